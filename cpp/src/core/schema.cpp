@@ -306,7 +306,29 @@ class Loader final : public Walker {
   bool ok_ = true;
 };
 
+void check_derived_at(const Value* tree, const Value* shipped, const Value& derived, const std::string& path, Faults& faults) {
+  if (tree == nullptr) return;
+  if (const auto* members = derived.get<Value::Dict>()) {
+    for (const auto& [key, value] : *members) {
+      check_derived_at(tree->find(key), shipped == nullptr ? nullptr : shipped->find(key), value, join(path, key), faults);
+    }
+  } else if (const auto* entries = derived.get<Value::List>()) {
+    const auto* have = tree->get<Value::List>();
+    const auto* usual = shipped == nullptr ? nullptr : shipped->get<Value::List>();
+    for (std::size_t i = 0; have != nullptr && i < std::min(entries->size(), have->size()); ++i) {
+      check_derived_at(&(*have)[i], usual == nullptr || i >= usual->size() ? nullptr : &(*usual)[i], (*entries)[i],
+                       row(path, static_cast<int>(i)), faults);
+    }
+  } else if (!(*tree == derived) && (shipped == nullptr || !(*tree == *shipped))) {
+    faults.push_back(path + " is " + tree->json() + " but follows from other entries: " + derived.json() + " (change those)");
+  }
+}
+
 }  // namespace
+
+void check_derived(const Value& tree, const Value& shipped, const Value& derived, Faults& faults) {
+  check_derived_at(&tree, &shipped, derived, "", faults);
+}
 
 void read(const Describe& describe, const Value& tree, const Value& known, bool complete, Faults& faults) {
   if (tree.get<Value::Dict>() == nullptr) {

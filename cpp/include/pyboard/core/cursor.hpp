@@ -20,24 +20,43 @@ struct Cursor {
 /// For callers that do not care for events; costs nothing.
 struct IgnoreEvents {};
 
+/// Callers that want the bare events, f(event), say so with a member kEventsOnly; the others are called as
+/// f(before, event, after), which costs a copy of the State.
+template <class F>
+concept EventsOnly = requires { requires F::kEventsOnly; };
+
 namespace detail {
+
+/// Debug builds look at every position.
+template <Game G>
+inline void check_state([[maybe_unused]] const G& game, [[maybe_unused]] const typename G::State& state) {
+#if defined(PYBOARD_CHECK_STATES)
+  Faults faults;
+  game.violations(state, faults);
+  if (!faults.empty()) throw std::logic_error(join_faults("position after an event", faults));
+#endif
+}
 
 template <Game G, class OnEvent>
 inline void carry_out(const G& game, Cursor<G>& cursor, std::uint16_t id, bool forced, OnEvent& on_event) {
-  const bool chance = cursor.node.kind == NodeKind::chance;
+  const auto advance = [&] {
+    if (cursor.node.kind == NodeKind::chance) {
+      game.apply_outcome(cursor.state, id);
+    } else {
+      game.apply(cursor.state, id);
+    }
+  };
   if constexpr (std::is_same_v<OnEvent, IgnoreEvents>) {
-    if (chance) game.apply_outcome(cursor.state, id); else game.apply(cursor.state, id);
+    advance();
+  } else if constexpr (EventsOnly<OnEvent>) {
+    on_event(Event::make(cursor.node, id, forced));
+    advance();
   } else {
     const typename G::State before = cursor.state;
-    const Event event = Event::make(cursor.node, id, forced);
-    if (chance) game.apply_outcome(cursor.state, id); else game.apply(cursor.state, id);
-    on_event(before, event, cursor.state);
+    advance();
+    on_event(before, Event::make(cursor.node, id, forced), cursor.state);
   }
-#if defined(PYBOARD_CHECK_STATES)
-  Faults faults;
-  game.violations(cursor.state, faults);
-  if (!faults.empty()) throw std::logic_error(join_faults("position after an event", faults));
-#endif
+  check_state(game, cursor.state);
 }
 
 }  // namespace detail

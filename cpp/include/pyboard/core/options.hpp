@@ -47,11 +47,11 @@ struct OptionValues {
 
 /// The defaults, then the ruleset, then what is named beside it. Throws std::invalid_argument with every
 /// fault at once, each naming what is allowed.
-[[nodiscard]] OptionValues read_options(std::string_view game, std::span<const OptionSpec> specs,
+[[nodiscard]] PYBOARD_API OptionValues read_options(std::string_view game, std::span<const OptionSpec> specs,
                                         std::span<const Ruleset> rulesets, std::span<const RefusedOption> refused,
                                         std::string_view ruleset, const Value& given);
 
 /// All options of a game as a dict name → value.
-[[nodiscard]] Value options_value(std::span<const OptionSpec> specs, const OptionValues& values);
+[[nodiscard]] PYBOARD_API Value options_value(std::span<const OptionSpec> specs, const OptionValues& values);
 
 }  // namespace pyboard

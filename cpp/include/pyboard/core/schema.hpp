@@ -132,4 +132,8 @@ PYBOARD_API void read(const Describe& describe, const Value& tree, const Value& 
 /// Loads the numbers that `leaves` gave; false if they are not as many as the description asks for.
 [[nodiscard]] PYBOARD_API bool load(const Describe& describe, std::span<const int> numbers);
 
+/// Entries that are computed from others (`derived`) are not input. In `tree` they may stand as the shipped
+/// file has them or as they really are now; anything else is a fault.
+PYBOARD_API void check_derived(const Value& tree, const Value& shipped, const Value& derived, Faults& faults);
+
 }  // namespace pyboard::schema

@@ -1,0 +1,2 @@
+# cython: language_level=3
+"""Batches of positions over NumPy buffers."""

@@ -1,0 +1,152 @@
+// bindings/core.cpp: the module pyboard._core.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "arguments.hpp"
+
+namespace pyboard::python {
+
+namespace {
+
+SharedGame load(const std::string& name, const py::object& players, const std::string& ruleset, const py::dict& options,
+                const py::object& components, const py::object& shipped) {
+  GameRequest request;
+  if (!players.is_none()) request.seats = static_cast<int>(positive(players, "players", 1, 1000));
+  request.ruleset = ruleset;
+  request.options = to_value(options);
+  Value tables;
+  Value known;
+  if (!components.is_none()) {
+    tables = to_value(components);
+    request.components = &tables;
+    if (!shipped.is_none()) {
+      known = to_value(shipped);
+      request.shipped = &known;
+    }
+  }
+  return shared(load_game(name, request));
+}
+
+py::dict info(const std::string& name) {
+  const GameEntry& entry = find_game(name);
+  const GameInfo& info = entry.info();
+  py::dict result;
+  result["name"] = entry.name;
+  result["title"] = std::string(info.title);
+  result["rules_version"] = info.rules_version;
+  result["players"] = py::make_tuple(info.min_seats, info.max_seats);
+  py::list options;
+  for (const OptionSpec& spec : info.options) {
+    py::dict option;
+    option["name"] = std::string(spec.name);
+    py::list values;
+    for (const Value& value : spec.values) values.append(to_object(value));
+    option["values"] = values;
+    option["minimum"] = spec.values.empty() ? py::object(py::int_(spec.minimum)) : py::object(py::none());
+    option["default"] = spec.values.empty() ? py::object(py::int_(spec.default_integer)) : to_object(spec.values.front());
+    option["meaning"] = std::string(spec.meaning);
+    options.append(option);
+  }
+  result["options"] = options;
+  py::dict rulesets;
+  for (const Ruleset& ruleset : info.rulesets) {
+    py::dict settings;
+    for (const auto& [option, value] : ruleset.settings) settings[py::str(std::string(option))] = to_object(value);
+    rulesets[py::str(std::string(ruleset.name))] = settings;
+  }
+  result["rulesets"] = rulesets;
+  py::list refused;
+  for (const RefusedOption& option : info.refused) refused.append(py::make_tuple(std::string(option.name), std::string(option.reason)));
+  result["refused"] = refused;
+  result["decisions"] = std::vector<std::string>(info.decisions.begin(), info.decisions.end());
+  result["chances"] = std::vector<std::string>(info.chances.begin(), info.chances.end());
+  return result;
+}
+
+py::list schema_leaves(const std::string& name, const py::object& tree) {
+  Faults faults;
+  const auto leaves = find_game(name).leaves(to_value(tree), faults);
+  if (!faults.empty()) throw py::value_error(join_faults("components of " + name, faults));
+  py::list list;
+  for (const schema::Leaf& leaf : leaves) list.append(py::make_tuple(leaf.path, leaf.value, leaf.min, leaf.max));
+  return list;
+}
+
+/// For the Cython module: the AnyState inside a Python object, or null.
+AnyState* unwrap_state(PyObject* object) {
+  py::detail::make_caster<AnyState> caster;
+  if (!caster.load(object, false)) return nullptr;
+  return static_cast<AnyState*>(caster);
+}
+const GamePointer* unwrap_game(PyObject* object) {
+  // The holder is a shared_ptr<AnyGame>; callers copy it at once.
+  static thread_local GamePointer game;
+  if (!py::isinstance<AnyGame>(object)) return nullptr;
+  game = py::cast<SharedGame>(py::handle(object));
+  return &game;
+}
+PyObject* wrap_state(AnyState* state) { return py::cast(std::unique_ptr<AnyState>(state)).release().ptr(); }
+
+}  // namespace
+
+PYBIND11_MODULE(_core, m) {
+  m.doc() = "Games and positions as objects; see the package pyboard.";
+  m.attr("__version__") = PYBOARD_VERSION;
+
+  const auto error = [&](auto& type, const char* doc) {
+    type.attr("__module__") = "pyboard";
+    type.doc() = doc;
+  };
+  auto& invalid = py::register_exception<InvalidActionError>(m, "InvalidActionError", PyExc_ValueError);
+  error(invalid, "Not an action of this game at all: a number out of range, a malformed text.");
+  auto& illegal = py::register_exception<IllegalActionError>(m, "IllegalActionError", PyExc_ValueError);
+  error(illegal, "An action of this game that is not legal in this position.");
+  auto& corrupt = py::register_exception<CorruptStateError>(m, "CorruptStateError", PyExc_ValueError);
+  error(corrupt, "Bytes, a record or a dict that is no position of this game.");
+
+  py::class_<RandomPlay> random_play(m, "RandomPlay", "Totals of random games, see Game.play_random_games.");
+  GameClass game(m, "Game", R"(A game with its seats, options and component tables; immutable and shared.
+
+Made by pyboard.load_game.)");
+  StateClass state(m, "State", R"(A position of a game, with the events that led to it.
+
+Made by Game.new_initial_state. Positions are values: they compare and hash by content, copy and pickle.)");
+  game.attr("__module__") = "pyboard";
+  state.attr("__module__") = "pyboard";
+  random_play.attr("__module__") = "pyboard";
+
+  random_play.def_readonly("games", &RandomPlay::games, "Games played to the end.")
+      .def_readonly("decisions", &RandomPlay::decisions, "Unforced decisions in all games.")
+      .def_readonly("outcomes", &RandomPlay::outcomes, "Unforced chance outcomes in all games.")
+      .def_readonly("seconds", &RandomPlay::seconds, "Wall-clock time.")
+      .def_readonly("mean_scores", &RandomPlay::mean_scores, "Mean final score per seat.")
+      .def_readonly("mean_decisions", &RandomPlay::mean_decisions, "Mean number of decisions per game.")
+      .def_readonly("signature", &RandomPlay::signature, "Hash of all final positions: equal if the same games were played.")
+      .def("__repr__", [](const RandomPlay& play) {
+        return "RandomPlay(games=" + std::to_string(play.games) + ", decisions=" + std::to_string(play.decisions) +
+               ", outcomes=" + std::to_string(play.outcomes) + ", seconds=" + std::to_string(play.seconds) + ")";
+      });
+
+  bind_game(m, game);
+  bind_state(m, state);
+
+  m.def("_games", [](bool toys) {
+    std::vector<std::string> names;
+    for (const GameEntry& entry : registry()) {
+      if (entry.listed || toys) names.push_back(entry.name);
+    }
+    return names;
+  }, py::arg("toys") = false, "Names of all games in the registry.");
+  m.def("_load", &load, py::arg("name"), py::arg("players"), py::arg("ruleset"), py::arg("options"), py::arg("components"),
+        py::arg("shipped"), "The game object behind pyboard.load_game.");
+  m.def("_info", &info, py::arg("name"), "What is known of a game before players and options are chosen.");
+  m.def("schema_leaves", &schema_leaves, py::arg("name"), py::arg("components"),
+        "Every number of a complete component dict in schema order: (path, value, least, most).");
+
+  // C function pointers for the Cython module, taken once when it is imported.
+  m.attr("_unwrap_state") = py::capsule(reinterpret_cast<void*>(&unwrap_state), "pyboard.unwrap_state");
+  m.attr("_unwrap_game") = py::capsule(reinterpret_cast<void*>(&unwrap_game), "pyboard.unwrap_game");
+  m.attr("_wrap_state") = py::capsule(reinterpret_cast<void*>(&wrap_state), "pyboard.wrap_state");
+}
+
+}  // namespace pyboard::python

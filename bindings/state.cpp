@@ -1,0 +1,315 @@
+// bindings/state.cpp: pyboard.State.
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "arguments.hpp"
+
+namespace pyboard::python {
+
+namespace {
+
+using State = AnyState;
+
+py::list id_list(std::span<const Action> ids) {
+  PyObject* list = PyList_New(static_cast<Py_ssize_t>(ids.size()));
+  if (list == nullptr) throw py::error_already_set();
+  for (std::size_t i = 0; i < ids.size(); ++i) PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), interned(ids[i]));
+  return py::reinterpret_steal<py::list>(list);
+}
+
+py::list legal_actions(const State& state) {
+  if (!state.is_chance_node()) return id_list(state.legal());
+  std::vector<Action> ids;
+  for (const WeightedOutcome& outcome : state.outcomes()) ids.push_back(outcome.id);
+  return id_list(ids);
+}
+
+/// Where a tensor is to be written: a buffer of the caller's, or a new array.
+template <class T>
+std::pair<py::object, std::span<T>> destination(const py::object& out, std::size_t size, const char* formats, const char* dtype) {
+  if (out.is_none()) {
+    py::array array(py::dtype(dtype), std::vector<py::ssize_t>{static_cast<py::ssize_t>(size)});
+    return {array, std::span<T>(static_cast<T*>(array.mutable_data()), size)};
+  }
+  if (PyObject_CheckBuffer(out.ptr()) == 0) throw py::type_error("out must be a writable buffer");
+  const py::buffer_info info = py::reinterpret_borrow<py::buffer>(out).request(true);
+  const bool fits = info.itemsize == static_cast<py::ssize_t>(sizeof(T)) && info.format.size() == 1 &&
+                    std::strchr(formats, info.format[0]) != nullptr && info.size == static_cast<py::ssize_t>(size);
+  py::ssize_t stride = info.itemsize;
+  bool contiguous = true;
+  for (py::ssize_t axis = info.ndim - 1; axis >= 0; --axis) {
+    contiguous = contiguous && (info.strides[static_cast<std::size_t>(axis)] == stride || info.shape[static_cast<std::size_t>(axis)] == 1);
+    stride *= info.shape[static_cast<std::size_t>(axis)];
+  }
+  if (!fits || !contiguous) {
+    throw py::value_error("out must be a contiguous buffer of " + std::to_string(size) + " items of type " + dtype + ", not " +
+                          std::to_string(info.size) + " of format '" + info.format + "'");
+  }
+  return {out, std::span<T>(static_cast<T*>(info.ptr), size)};
+}
+
+py::object legal_actions_mask(const State& state, const py::object& out) {
+  const auto size = static_cast<std::size_t>(state.is_chance_node() ? state.game()->num_outcomes() : state.game()->num_actions());
+  auto [object, mask] = destination<std::uint8_t>(out, size, "?Bb", "bool");
+  std::fill(mask.begin(), mask.end(), std::uint8_t{0});
+  if (state.is_chance_node()) {
+    for (const WeightedOutcome& outcome : state.outcomes()) mask[outcome.id] = 1;
+  } else {
+    for (const Action id : state.legal()) mask[id] = 1;
+  }
+  return object;
+}
+
+py::object observation_tensor(const State& state, const py::object& player, const py::object& out) {
+  const int viewer = check_player(state, player);
+  auto [object, tensor] = destination<float>(out, static_cast<std::size_t>(state.game()->observation_size()), "f", "float32");
+  state.game()->observe(state.state(), viewer, tensor);
+  return object;
+}
+
+py::list chance_outcomes(const State& state) {
+  py::list list;
+  if (!state.is_chance_node()) return list;
+  const auto outcomes = state.outcomes();
+  std::uint64_t total = 0;
+  for (const WeightedOutcome& outcome : outcomes) total += outcome.weight;
+  for (const WeightedOutcome& outcome : outcomes) {
+    list.append(py::make_tuple(outcome.id, static_cast<double>(outcome.weight) / static_cast<double>(total)));
+  }
+  return list;
+}
+
+py::list chance_weights(const State& state) {
+  py::list list;
+  if (state.is_chance_node()) {
+    for (const WeightedOutcome& outcome : state.outcomes()) list.append(py::make_tuple(outcome.id, outcome.weight));
+  }
+  return list;
+}
+
+std::vector<int> places(const State& state) {
+  std::vector<int> result(static_cast<std::size_t>(state.game()->seats()));
+  state.game()->places(state.state(), result);
+  return result;
+}
+
+py::list scores(const State& state) {
+  std::vector<int> units(static_cast<std::size_t>(state.game()->seats()));
+  state.game()->scores(state.state(), units);
+  const int unit = state.game()->info().score_unit;
+  py::list list;
+  for (const int value : units) {
+    if (unit == 1) {
+      list.append(value);
+    } else {
+      list.append(static_cast<double>(value) / unit);
+    }
+  }
+  return list;
+}
+
+std::vector<double> returns(const State& state) {
+  const auto seats = static_cast<std::size_t>(state.game()->seats());
+  std::vector<double> result(seats, 0.0);
+  if (!state.is_terminal()) return result;
+  std::vector<float> utilities(seats);
+  placing_utilities(places(state), utilities);
+  for (std::size_t i = 0; i < seats; ++i) result[i] = 2.0 * static_cast<double>(utilities[i]) - 1.0;
+  return result;
+}
+
+std::vector<float> evaluate(const State& state) {
+  std::vector<float> result(static_cast<std::size_t>(state.game()->seats()));
+  state.game()->evaluate(state.state(), result);
+  return result;
+}
+
+std::vector<int> history(const State& state, bool forced) {
+  std::vector<int> ids;
+  for (const Event& event : state.events()) {
+    if (forced || !event.forced()) ids.push_back(event.id);
+  }
+  return ids;
+}
+
+py::list transcript(const State& state, bool forced) {
+  py::list list;
+  const auto events = state.events();
+  const auto texts = state.event_texts();
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (forced || !events[i].forced()) list.append(py::make_tuple(static_cast<int>(events[i].seat), texts[i]));
+  }
+  return list;
+}
+
+py::bytes serialize(const State& state, bool with_history) {
+  const auto bytes = state.serialize(with_history);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void play_random(State& state, const py::object& rng) {
+  Rng own(seed_from(rng));
+  Interruptible interruptible;
+  {
+    const py::gil_scoped_release release;
+    Control control = interruptible.control();
+    std::uint32_t count = 0;
+    while (!state.is_terminal() && ((++count & 1023U) != 0 || !control.stop())) state.random_step(own);
+  }
+  interruptible.rethrow();
+}
+
+std::string state_repr(const State& state) {
+  const auto& game = state.game();
+  std::string text = "<pyboard.State of " + game->description() + ": ";
+  const Node& node = state.node();
+  if (node.kind == NodeKind::terminal) {
+    text += "game over, places";
+    for (const int place : places(state)) text += " " + std::to_string(place);
+  } else if (node.kind == NodeKind::chance) {
+    text += "chance '" + std::string(game->info().chances[node.what]) + "', " + std::to_string(state.outcomes().size()) + " outcomes";
+  } else {
+    text += "p" + std::to_string(node.seat) + " decides '" + std::string(game->info().decisions[node.what]) + "', " +
+            std::to_string(state.legal().size()) + " actions";
+  }
+  return text + ">";
+}
+
+py::object node_kind(const State& state) {
+  const Node& node = state.node();
+  if (node.kind == NodeKind::terminal) return py::none();
+  const auto& names = node.kind == NodeKind::chance ? state.game()->info().chances : state.game()->info().decisions;
+  return py::str(std::string(names[node.what]));
+}
+
+}  // namespace
+
+void bind_state(py::module_& m, StateClass& state) {
+  state.def_property_readonly("game", [](const State& s) { return shared(s.game()); }, "The game this is a position of.")
+      .def("current_player", &State::current_player, R"(The seat to decide, -1 at a chance node, -4 when the game is over.
+
+Example:
+    >>> import pyboard
+    >>> pyboard.load_game("cacao", players=2).new_initial_state().current_player()
+    -1)")
+      .def("is_terminal", &State::is_terminal, "True when the game is over.")
+      .def("is_chance_node", &State::is_chance_node, "True when chance moves next.")
+      .def("node_kind", &node_kind, "Name of the kind of decision or chance event that is due; None when the game is over.")
+      .def("legal_actions", &legal_actions, R"(Everything that can be applied here, ascending.
+
+Returns:
+    A new list of action numbers at a decision, of outcome numbers at a chance node, empty at the end.)")
+      .def("legal_actions_mask", &legal_actions_mask, py::arg("out") = py::none(), R"(The legal actions as a mask.
+
+Args:
+    out: A contiguous writable buffer of num_distinct_actions() bytes (max_chance_outcomes() at a chance
+        node) to write into; without it a new NumPy array of bool is made.
+
+Returns:
+    `out`, or the new array: true where legal_actions() has the number.)")
+      .def("chance_outcomes", &chance_outcomes, R"(The possible outcomes with their probabilities.
+
+Returns:
+    A list of (outcome, probability), ascending by outcome; empty unless this is a chance node.)")
+      .def("chance_weights", &chance_weights, R"(The possible outcomes with whole-number weights: exact probabilities are weight / sum.)")
+      .def("apply_action", [](State& s, const py::handle& id) { s.apply(check_id(id)); }, py::arg("id"), R"(Plays an action, or a chance outcome at a chance node.
+
+Leaves the position at the next node with a real choice or draw, or at the end.
+
+Args:
+    id: A number that legal_actions() lists.
+
+Raises:
+    InvalidActionError: If it is no action of the game.
+    IllegalActionError: If it is not legal here. Nothing has changed then.)")
+      .def("apply_text", [](State& s, const std::string& text) { s.apply_text(text); }, py::arg("text"), R"(Plays an action or outcome given as text.
+
+Args:
+    text: As action_to_string gives it.
+
+Raises:
+    InvalidActionError: If the text is malformed.
+    IllegalActionError: If it is not legal here. Nothing has changed then.)")
+      .def("action_to_string", [](const State& s, const py::handle& id) { return s.text(check_id(id)); }, py::arg("id"),
+           R"(The text of an action here, or of an outcome at a chance node.
+
+Raises:
+    InvalidActionError: If the number is out of range.)")
+      .def("string_to_action", [](const State& s, const std::string& text) { return s.parse(text); }, py::arg("text"),
+           R"(The number of an action or outcome that is legal here.
+
+Raises:
+    InvalidActionError: If the text is malformed.
+    IllegalActionError: If it is not legal here.)")
+      .def("history", &history, py::arg("forced") = false, R"(Numbers of the actions and outcomes so far.
+
+Args:
+    forced: Whether to include what happened without a choice.)")
+      .def("transcript", &transcript, py::arg("forced") = false, R"(The events so far as (player, text); the player is -1 for chance.
+
+Args:
+    forced: Whether to include what happened without a choice.)")
+      .def("scores", &scores, "Points per seat: the final ones at the end, what is counted so far before.")
+      .def("places", &places, "Places per seat by the scores of now: 1 is best, ties share a place.")
+      .def("returns", &returns, "Per seat: 2 * (share of the other seats beaten, ties half) - 1 at the end, zeros before.")
+      .def("rewards", &returns, "Change of returns() by the last action.")
+      .def("evaluate", &evaluate, "Cheap estimate per seat of the final share of other seats beaten, 0 to 1.")
+      .def("observation_tensor", &observation_tensor, py::arg("player") = py::none(), py::arg("out") = py::none(),
+           R"(What a seat sees, as numbers.
+
+Args:
+    player: The seat; without it the seat to move.
+    out: A contiguous writable float32 buffer of the right size; without it a new NumPy array is made.
+
+Returns:
+    `out`, or the new array; Game.observation_layout() says what the numbers are.)")
+      .def("observation_string", [](const State& s, const py::object& player) {
+        return s.game()->view(s.state(), check_player(s, player)).json();
+      }, py::arg("player") = py::none(), "What a seat sees, as JSON text.")
+      .def("information_state_string", [](const State& s, const py::object& player) {
+        return s.information_state(check_player(s, player));
+      }, py::arg("player") = py::none(), R"(Everything a seat has seen: its view of the first position, then one line per event.
+
+Equal exactly if the seat cannot tell the two histories apart.)")
+      .def("resample_from_infostate", [](const State& s, const py::object& player, const py::object& rng) {
+        return s.resample(check_player(s, player), seed_from(rng));
+      }, py::arg("player"), py::arg("rng"), R"(A position that looks the same to a seat, with everything hidden from it dealt anew.
+
+Args:
+    player: The seat whose knowledge is kept.
+    rng: A seed, a random.Random or a numpy.random.Generator.
+
+Returns:
+    A new State, settled. The player's information state goes on from this one's; those of other seats
+    begin here.)")
+      .def("clone", &State::clone, "An independent copy; costs the same at any length of history.")
+      .def("serialize", &serialize, py::arg("history") = true, R"(The position as bytes, for Game.deserialize_state.
+
+Args:
+    history: Whether to keep the events that led here.)")
+      .def("to_dict", [](const State& s) { return to_object(s.game()->view(s.state(), -1)); },
+           "The whole position as plain dicts, lists, texts and numbers; Game.state_from_dict reads it.")
+      .def("view", [](const State& s, const py::object& player) {
+        return to_object(s.game()->view(s.state(), check_player(s, player)));
+      }, py::arg("player") = py::none(), "What a seat sees, as plain dicts, lists, texts and numbers.")
+      .def("play_random", &play_random, py::arg("rng"), R"(Plays uniformly random actions, and chance, to the end of the game.
+
+Args:
+    rng: A seed, a random.Random or a numpy.random.Generator.)")
+      .def("__eq__", [](const State& a, const py::object& b) { return py::isinstance<State>(b) && a == b.cast<const State&>(); })
+      .def("__hash__", [](const State& s) { return s.hash() >> 1; })
+      .def("__copy__", &State::clone)
+      .def("__deepcopy__", [](const State& s, const py::object&) { return s.clone(); }, py::arg("memo"))
+      .def("__reduce__", [](const State& s) {
+        return py::make_tuple(py::cast(shared(s.game())).attr("deserialize_state"), py::make_tuple(serialize(s, true)));
+      })
+      .def("__repr__", &state_repr)
+      .def("__str__", [](const py::object& self) { return py::module_::import("pyboard.render").attr("text")(self); });
+  (void)m;
+}
+
+}  // namespace pyboard::python

@@ -1,0 +1,6 @@
+# The registry: one line adds a game. Sources are taken from cpp/src/games/<game>/, and from
+# tests/toys/<toy>/ for the toys, which only developer builds contain.
+set(PYBOARD_GAMES)
+set(PYBOARD_TOYS
+  tic_tac_toe
+)

@@ -1,0 +1,55 @@
+"""Modern board games for machines: exact rules, fast positions, native tree search.
+
+Example:
+    >>> import pyboard
+    >>> "cacao" in pyboard.games()
+    True
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from pyboard._core import (
+    CorruptStateError,
+    Game,
+    IllegalActionError,
+    InvalidActionError,
+    RandomPlay,
+    State,
+    __version__,
+)
+from pyboard._games import _make_game, games, load_game
+
+if TYPE_CHECKING:
+    from pyboard import render as render
+
+__all__ = [
+    "CorruptStateError",
+    "Game",
+    "IllegalActionError",
+    "InvalidActionError",
+    "RandomPlay",
+    "State",
+    "__version__",
+    "games",
+    "load_game",
+]
+
+# Imported when first asked for, so that `import pyboard` stays fast and needs no NumPy.
+_LAZY = {"render": "pyboard.render"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        module, _, attribute = _LAZY[name].partition(":")
+        value = importlib.import_module(module)
+        value = getattr(value, attribute) if attribute else value
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'pyboard' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})
