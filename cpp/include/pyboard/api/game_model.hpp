@@ -313,7 +313,7 @@ class GameModel final : public AnyGame {
     return total;
   }
   std::uint64_t count_child(const Cursor<G>& from, std::uint16_t id, int depth, Control& control) const {
-    if (control.stop()) return 0;
+    if (depth > 2 && control.stop()) return 0;  // not at the leaves: reading the clock costs more than a step
     Cursor<G> child = from;
     pyboard::step(rules_, child, id);
     return count_paths(child, depth - 1, control);
