@@ -113,13 +113,13 @@ class Reader final : public Visitor {
   }
 
  public:
-  /// Keys of the current dict that the shipped file does not have: most likely slips of the pen.
+  /// Keys of the current dict that neither the shipped file nor the schema has: most likely slips of the pen.
   void report_unknown() {
     const auto* dict = here_ == nullptr ? nullptr : here_->get<Value::Dict>();
     const auto* known = known_ == nullptr ? nullptr : known_->get<Value::Dict>();
     if (dict == nullptr || known == nullptr) return;
     for (const auto& [key, value] : *dict) {
-      if (known_->find(key) == nullptr) faults_->push_back(join(path_, key) + " is not known here");
+      if (known_->find(key) == nullptr && std::find(asked_.begin(), asked_.end(), key) == asked_.end()) faults_->push_back(join(path_, key) + " is not known here");
     }
   }
 
@@ -127,7 +127,12 @@ class Reader final : public Visitor {
   /// Steps into a dict or list entry for as long as it lives.
   struct Scope {
     Scope(Reader& owner, const Value* here, const Value* known, std::string path)
-        : reader{owner}, outer_here{owner.here_}, outer_known{owner.known_}, outer_path{std::move(owner.path_)} {
+        : reader{owner},
+          outer_here{owner.here_},
+          outer_known{owner.known_},
+          outer_path{std::move(owner.path_)},
+          outer_asked{std::move(owner.asked_)} {
+      reader.asked_.clear();
       reader.here_ = here;
       reader.known_ = known;
       reader.path_ = std::move(path);
@@ -138,14 +143,17 @@ class Reader final : public Visitor {
       reader.here_ = outer_here;
       reader.known_ = outer_known;
       reader.path_ = std::move(outer_path);
+      reader.asked_ = std::move(outer_asked);
     }
     Reader& reader;
     const Value* outer_here;
     const Value* outer_known;
     std::string outer_path;
+    std::vector<std::string> outer_asked;
   };
 
-  const Value* get(std::string_view key) const {
+  const Value* get(std::string_view key) {
+    asked_.emplace_back(key);
     if (key.empty() || here_ == nullptr) return here_;
     return here_->find(key);
   }
@@ -185,6 +193,7 @@ class Reader final : public Visitor {
   const Value* known_;
   bool complete_;
   std::string path_;
+  std::vector<std::string> asked_;  // keys that the schema named in the current dict
   Faults* faults_;
 };
 
