@@ -1,0 +1,102 @@
+// pyboard/games/cacao/rules.hpp: Cacao as a game object (core/game.hpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pyboard/core/game.hpp"
+#include "pyboard/games/cacao/actions.hpp"
+#include "pyboard/games/cacao/components.hpp"
+#include "pyboard/games/cacao/options.hpp"
+#include "pyboard/games/cacao/state.hpp"
+
+namespace pyboard::cacao {
+
+class Rules {
+ public:
+  using State = cacao::State;
+  using Tables = cacao::Tables;
+  static constexpr int kActions = kExplicitActions;
+  static constexpr int kOutcomes = kOutcomeCount;
+  static constexpr int kMaxPlayers = kMaxSeats;
+  static constexpr int kMaxLegal = kMaxJungleTiles * kDirections;  // every corner of every jungle tile
+
+  static const GameInfo& info() { return cacao::info(); }
+  static const Tables& default_tables() { return cacao::default_tables(); }
+  static void describe(schema::Visitor& visitor, Tables& tables) { cacao::describe(visitor, tables); }
+  static void check(const Tables& tables, Faults& faults) { cacao::check(tables, faults); }
+
+  Rules(int seats, const OptionValues& options, const Tables& tables);
+
+  [[nodiscard]] int seats() const noexcept { return seats_; }
+  [[nodiscard]] int num_actions() const noexcept { return options_.explicit_activation ? kExplicitActions : kSettleActions; }
+  [[nodiscard]] int num_outcomes() const noexcept { return kOutcomeCount; }
+  [[nodiscard]] int max_game_length() const noexcept;
+
+  [[nodiscard]] State initial() const noexcept { return initial_; }
+  [[nodiscard]] Node node(const State& state) const noexcept;
+  void legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept;
+  void apply(State& state, Action action) const noexcept;
+  [[nodiscard]] int forced_outcome(const State& state) const noexcept;
+  void outcomes(const State& state, Distribution<kOutcomes>& out) const noexcept;
+  [[nodiscard]] Outcome sample(const State& state, Rng& rng) const noexcept;
+  void apply_outcome(State& state, Outcome outcome) const noexcept;
+
+  void scores(const State& state, std::span<int> out) const noexcept;
+  void places(const State& state, std::span<int> out) const noexcept;
+
+  [[nodiscard]] std::string action_text(Action action) const;
+  [[nodiscard]] std::string action_text(const State& state, Action action) const;
+  [[nodiscard]] std::string outcome_text(const State& state, Outcome outcome) const;
+  [[nodiscard]] Action parse_action(const State& state, std::string_view text) const;
+  [[nodiscard]] Outcome parse_outcome(const State& state, std::string_view text) const;
+
+ private:
+  struct Trade;
+
+  [[nodiscard]] int workers_on(int orientation, int direction) const noexcept {
+    return edges_[static_cast<std::size_t>(orientation)][static_cast<std::size_t>(direction)];
+  }
+  [[nodiscard]] Kind kind_of(int type) const noexcept { return kind_[static_cast<std::size_t>(type)]; }
+  [[nodiscard]] int value_of(int type) const noexcept { return value_[static_cast<std::size_t>(type)]; }
+  [[nodiscard]] bool last_activation(const State& state, int seat) const noexcept;
+
+  void lay_tile(State& state, int orientation) const noexcept;
+  void start_laying(State& state) const noexcept;
+  void lay_display(State& state, int type) const noexcept;
+  void finish_laying(State& state) const noexcept;
+  void activate(State& state) const noexcept;
+  void next_trade(State& state) const noexcept;
+  void offer_trade(State& state, int seat, const Trade& trade) const noexcept;
+  void finish_activation(State& state) const noexcept;
+  void refill(State& state) const noexcept;
+  void next_turn(State& state) const noexcept;
+  [[nodiscard]] unsigned open_slots(const State& state, int seat) const noexcept;
+  [[nodiscard]] Trade trade_of(const State& state, unsigned slots) const noexcept;
+  /// The edge behind a slot: jungle type and workers.
+  struct Edge {
+    int seat, type, workers;
+  };
+  [[nodiscard]] Edge edge_of(const State& state, int slot) const noexcept;
+  [[nodiscard]] int most_useful(const State& state, const Edge& edge) const noexcept;
+
+  int seats_;
+  Options options_;
+  Tables tables_;
+  // Derived from the tables.
+  std::array<std::array<std::uint8_t, kDirections>, kOrientations> edges_;  // workers on n, e, s, w
+  std::array<std::uint8_t, kOrientations> manned_;                          // directions with workers
+  std::array<std::uint16_t, 16> set_options_;                // orientations by set of types in hand
+  std::array<std::array<std::uint16_t, 16>, 16> late_options_;  // likewise, by directions with jungle (CA-9)
+  std::array<Kind, kJungleTypes> kind_;
+  std::array<std::uint8_t, kJungleTypes> value_;
+  std::array<Word, kJungleTypes> effect_;  // what one worker brings: lanes gold, steps, tokens, cacao
+  std::uint16_t markets_;                  // set of jungle types
+  State initial_;
+};
+
+}  // namespace pyboard::cacao

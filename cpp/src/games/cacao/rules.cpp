@@ -1,0 +1,643 @@
+#include "pyboard/games/cacao/rules.hpp"
+
+#include <algorithm>
+
+#include "pyboard/core/small_vector.hpp"
+
+namespace pyboard::cacao {
+
+namespace {
+
+constexpr int kMaxEdges = 7;  // activated in one turn (L5)
+
+// Lanes of `effect_`: sums over a turn stay far below 2^16.
+constexpr int kLane = 16;
+constexpr Word kLaneUnit = bits::bit(kLane);
+enum EffectLane : int { kGoldLane, kStepLane, kTokenLane };
+constexpr Word lane_unit(int lane) noexcept { return lane == kGoldLane ? 1 : lane == kStepLane ? kLaneUnit : kLaneUnit * kLaneUnit; }
+constexpr int lane_of(Word sums, int lane) noexcept { return static_cast<int>(sums / lane_unit(lane) % kLaneUnit); }
+
+constexpr std::uint8_t byte(unsigned value) noexcept { return static_cast<std::uint8_t>(value); }
+constexpr unsigned direction_bit(int direction) noexcept { return static_cast<unsigned>(bits::bit(direction)); }
+constexpr unsigned seat_bit(int seat) noexcept { return static_cast<unsigned>(bits::bit(seat)); }
+
+int pop_lowest(unsigned& set) noexcept {
+  Word word = set;
+  const int member = bits::pop_lowest(word);
+  set = static_cast<unsigned>(word);
+  return member;
+}
+
+/// Calls f for the directions of a set in the order n, e, s, w.
+template <class Function>
+void each(unsigned set, Function&& f) {
+  while (set != 0) f(pop_lowest(set));
+}
+
+}  // namespace
+
+/// The activated plantation and market edges of one seat (CA-48), markets by falling price.
+struct Rules::Trade {
+  struct Market {
+    std::uint8_t price, workers;
+  };
+  SmallVector<std::uint8_t, kMaxEdges> harvests;  // cacao per plantation edge
+  SmallVector<Market, kMaxEdges> markets;
+  int harvest = 0;  // sum of the harvests
+
+  void add(Kind kind, int value, int workers) noexcept {
+    if (kind == Kind::plantation) {
+      harvests.push_back(byte(static_cast<unsigned>(value * workers)));
+      harvest += value * workers;
+      return;
+    }
+    const Market added = {byte(static_cast<unsigned>(value)), byte(static_cast<unsigned>(workers))};
+    markets.push_back(added);
+    for (std::size_t i = markets.size() - 1; i > 0 && markets[i - 1].price < added.price; --i) std::swap(markets[i], markets[i - 1]);
+  }
+};
+
+namespace {
+
+using Gains = std::array<std::uint8_t, kMaxCacao + 1>;
+
+/// Sells unit by unit from `cacao` in falling price: the best gain for every cacao left.
+template <class Markets>
+unsigned sell_down(const Markets& markets, int cacao, Gains& gains) noexcept {
+  int gain = 0;
+  const int stock = cacao;
+  gains[static_cast<std::size_t>(cacao)] = 0;
+  for (const auto& market : markets) {
+    for (int i = 0; i < market.workers && cacao > 0; ++i) {
+      gain += market.price;
+      gains[static_cast<std::size_t>(--cacao)] = byte(static_cast<unsigned>(gain));
+    }
+  }
+  return static_cast<unsigned>(bits::first(stock + 1) & ~bits::first(cacao));
+}
+
+/// CA-50: over (set of executed edges, cacao) the best gain; then the undominated outcomes (CA-49).
+template <class Harvests, class Markets>
+unsigned trade_in_any_order(const Harvests& harvests, const Markets& markets, int cacao, int storage, Gains& gains) noexcept {
+  constexpr int kNever = -1;
+  using Row = std::array<std::int16_t, kMaxCacao + 1>;
+  std::array<Row, 1U << kMaxEdges> best;
+  const int plantations = static_cast<int>(harvests.size());
+  const int edges = plantations + static_cast<int>(markets.size());
+  const auto all = static_cast<std::size_t>(bits::first(edges));
+  for (std::size_t set = 0; set <= all; ++set) best[set].fill(kNever);
+  best[0][static_cast<std::size_t>(cacao)] = 0;
+  for (std::size_t set = 0; set < all; ++set) {
+    for (int have = 0; have <= storage; ++have) {
+      const int gain = best[set][static_cast<std::size_t>(have)];
+      if (gain == kNever) continue;
+      for (int edge = 0; edge < edges; ++edge) {
+        if (bits::test(set, edge)) continue;
+        Row& next = best[set | bits::bit(edge)];
+        const auto reach = [&](int left, int with) {
+          auto& entry = next[static_cast<std::size_t>(left)];
+          if (with > entry) entry = static_cast<std::int16_t>(with);
+        };
+        if (edge < plantations) {
+          reach(std::min(storage, have + harvests[static_cast<std::size_t>(edge)]), gain);  // CA-40, CA-41
+        } else {
+          const auto& market = markets[static_cast<std::size_t>(edge - plantations)];
+          for (int sold = 0; sold <= std::min<int>(market.workers, have); ++sold) reach(have - sold, gain + sold * market.price);  // CA-42
+        }
+      }
+    }
+  }
+  unsigned options = 0;
+  int most = kNever;
+  for (int left = storage; left >= 0; --left) {
+    const int gain = best[all][static_cast<std::size_t>(left)];
+    if (gain <= most) continue;
+    most = gain;
+    options |= static_cast<unsigned>(bits::bit(left));
+    gains[static_cast<std::size_t>(left)] = byte(static_cast<unsigned>(gain));
+  }
+  return options;
+}
+
+}  // namespace
+
+Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
+    : seats_{seats}, options_{Options::from(options)}, tables_{tables}, markets_{0} {
+  set_options_.fill(0);
+  for (auto& row : late_options_) row.fill(0);
+  for (int o = 0; o < kOrientations; ++o) {
+    const auto at = static_cast<std::size_t>(o);
+    edges_[at] = workers_nesw(tables, o);
+    manned_[at] = 0;
+    for (int d = 0; d < kDirections; ++d) manned_[at] = byte(manned_[at] | (workers_on(o, d) > 0 ? direction_bit(d) : 0U));
+  }
+  for (unsigned types = 0; types < 16; ++types) {
+    for (int o = 0; o < kOrientations; ++o) {
+      const int type = type_of_orientation(o);
+      if (!bits::test(types, type)) continue;
+      const auto bit = static_cast<std::uint16_t>(bits::bit(o));
+      set_options_[types] = static_cast<std::uint16_t>(set_options_[types] | bit);  // CA-6
+      for (unsigned sides = 0; sides < 16; ++sides) {
+        // CA-9: the smallest rotation that shows these numbers on the sides that face jungle tiles.
+        bool first = true;
+        for (int p = 0; p < o; ++p) {
+          if (type_of_orientation(p) != type) continue;
+          bool same = true;
+          each(sides, [&](int d) { same = same && workers_on(p, d) == workers_on(o, d); });
+          first = first && !same;
+        }
+        auto& late = late_options_[sides][types];
+        if (first) late = static_cast<std::uint16_t>(late | bit);
+      }
+    }
+  }
+  for (int t = 0; t < kJungleTypes; ++t) {
+    const auto at = static_cast<std::size_t>(t);
+    const auto& row = tables.jungle[at];
+    kind_[at] = static_cast<Kind>(row.kind);
+    value_[at] = row.value;
+    effect_[at] = 0;
+    switch (kind_[at]) {
+      case Kind::plantation:
+      case Kind::temple: break;
+      case Kind::market: markets_ = static_cast<std::uint16_t>(markets_ | bits::bit(t)); break;
+      case Kind::mine: effect_[at] = row.value * lane_unit(kGoldLane); break;
+      case Kind::water: effect_[at] = row.value * lane_unit(kStepLane); break;
+      case Kind::sun: effect_[at] = row.value * lane_unit(kTokenLane); break;
+    }
+  }
+
+  // Section 4.
+  initial_ = State{};
+  for (int i = 0; i < tables.start_count; ++i) {
+    const auto& tile = tables.start[static_cast<std::size_t>(i)];
+    const Cell cell = cell_at(tile.x, tile.y);
+    initial_.put_jungle(space_index(cell.p, cell.q), tile.type);
+  }
+  initial_.p_low = initial_.q_low = kSide;
+  for (int i = 0; i < tables.start_count; ++i) {
+    const auto& tile = tables.start[static_cast<std::size_t>(i)];
+    const Cell cell = cell_at(tile.x, tile.y);
+    initial_.p_low = static_cast<std::int8_t>(std::min<int>(initial_.p_low, cell.p));
+    initial_.q_low = static_cast<std::int8_t>(std::min<int>(initial_.q_low, cell.q));
+  }
+  for (int t = 0; t < kJungleTypes; ++t) initial_.pile.set(t, tables.jungle_tiles(seats, t) - tables.start_tiles(t));
+  for (int seat = 0; seat < seats; ++seat) {
+    Player& player = initial_.player(seat);
+    player.water = tables.track_start;
+    for (int t = 0; t < kWorkerTypes; ++t) player.pile.set(t, tables.worker_tiles(seats, t));
+  }
+  initial_.phase = Phase::deal;
+}
+
+int Rules::max_game_length() const noexcept {
+  const int workers = seats_ * tables_.worker_tiles(seats_);
+  const int jungle = tables_.jungle_tiles(seats_) - tables_.start_count;
+  // Per turn: at, set, cover, lay; then a trade per seat, or up to seven runs and one `done` per seat.
+  const int turn = 4 + seats_ + (options_.explicit_activation ? kMaxEdges : 0);
+  return workers + jungle + workers * turn;
+}
+
+Node Rules::node(const State& state) const noexcept {
+  struct Row {
+    NodeKind kind;
+    std::uint8_t what;
+    std::int8_t seat;
+  };
+  static constexpr std::int8_t kActor = 0;
+  static constexpr std::array<Row, kPhases> kRows = {{{NodeKind::chance, kDeal, kChancePlayer},
+                                                      {NodeKind::decision, kAt, kActor},
+                                                      {NodeKind::decision, kSet, kActor},
+                                                      {NodeKind::decision, kCover, kActor},
+                                                      {NodeKind::decision, kLay, kActor},
+                                                      {NodeKind::chance, kExtra, kChancePlayer},
+                                                      {NodeKind::decision, kKeep, kActor},
+                                                      {NodeKind::decision, kRun, kActor},
+                                                      {NodeKind::chance, kDraw, kChancePlayer},
+                                                      {NodeKind::chance, kReveal, kChancePlayer},
+                                                      {NodeKind::terminal, 0, kTerminalPlayer}}};
+  const Row& row = kRows[static_cast<std::size_t>(state.phase)];
+  return {row.kind, row.what, row.seat == kActor ? static_cast<std::int8_t>(state.actor) : row.seat, 0};
+}
+
+void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
+  switch (state.phase) {
+    case Phase::deal: break;
+    case Phase::at: {
+      const Player& player = state.player(state.active);
+      Board spaces = state.frontier;  // CA-4
+      if (player.sun > 0 && state.supply_empty()) {  // CA-10, CA-11
+        std::size_t rank = 0;
+        state.workers.for_each([&](int corner) {
+          const Tile tile = state.tiles[rank++];
+          if (tile.owner() == state.active && !tile.over()) spaces.set(corner);  // CA-12
+        });
+      }
+      for (int w = 0; w < Board::kWords; ++w) out.add_bits(spaces.words[static_cast<std::size_t>(w)], kFirstAt + w * kWordBits);
+      break;
+    }
+    case Phase::set: {
+      const unsigned types = state.player(state.active).hand.kinds();  // CA-5
+      const bool late = !options_.late_duplicates && state.supply_empty();
+      out.add_bits(late ? late_options_[jungle_around(state.jungle, state.spot)][types] : set_options_[types], kFirstSet);
+      break;
+    }
+    case Phase::cover: {  // CA-24
+      for (unsigned set = 1; set <= state.fill; ++set) {
+        if ((set & ~unsigned{state.fill}) == 0 && bits::count(set) == state.display_count) out.add(kFirstCover + static_cast<int>(set) - 1);
+      }
+      break;
+    }
+    case Phase::lay: out.add_bits(state.display, kFirstLay); break;  // CA-25
+    case Phase::extra: break;
+    case Phase::keep: out.add_bits(state.choices, kFirstKeep); break;  // CA-49
+    case Phase::run: {
+      each(state.choices, [&](int slot) {
+        const int most = most_useful(state, edge_of(state, slot));
+        for (int workers = 1; workers <= most; ++workers) out.add(kFirstRun + slot * kRunStep + workers);
+      });
+      out.add(kDone);
+      break;
+    }
+    case Phase::draw: break;
+    case Phase::reveal: break;
+    case Phase::over: break;
+  }
+}
+
+void Rules::apply(State& state, Action action) const noexcept {
+  switch (state.phase) {
+    case Phase::deal: break;
+    case Phase::at:
+      state.spot = static_cast<std::uint16_t>(action - kFirstAt);
+      state.phase = Phase::set;
+      break;
+    case Phase::set: lay_tile(state, action - kFirstSet); break;
+    case Phase::cover: {
+      const unsigned covered = static_cast<unsigned>(action - kFirstCover) + 1;
+      state.extra = byte(state.fill & ~covered);
+      state.fill = byte(covered);
+      start_laying(state);
+      break;
+    }
+    case Phase::lay: lay_display(state, action - kFirstLay); break;
+    case Phase::extra: break;
+    case Phase::keep: {
+      const int kept = action - kFirstKeep;
+      Player& player = state.player(state.actor);
+      player.gold = static_cast<std::uint16_t>(player.gold + state.gains[static_cast<std::size_t>(kept)]);
+      player.cacao = byte(static_cast<unsigned>(kept));
+      next_trade(state);
+      break;
+    }
+    case Phase::run: {
+      if (action == kDone) {
+        next_trade(state);
+        break;
+      }
+      const int slot = (action - kFirstRun) / kRunStep, workers = (action - kFirstRun) % kRunStep;
+      const Edge edge = edge_of(state, slot);
+      Player& player = state.player(state.actor);
+      if (kind_of(edge.type) == Kind::plantation) {
+        player.cacao = byte(static_cast<unsigned>(std::min<int>(tables_.storage, player.cacao + workers * value_of(edge.type))));
+      } else {
+        player.cacao = byte(static_cast<unsigned>(player.cacao - workers));
+        player.gold = static_cast<std::uint16_t>(player.gold + workers * value_of(edge.type));
+      }
+      state.choices = byte(state.choices & ~direction_bit(slot));
+      if (state.choices == 0) next_trade(state);
+      break;
+    }
+    case Phase::draw: break;
+    case Phase::reveal: break;
+    case Phase::over: break;
+  }
+}
+
+/// The second half of step A and the beginning of step B.
+void Rules::lay_tile(State& state, int orientation) const noexcept {
+  Player& player = state.player(state.active);
+  player.hand.remove(type_of_orientation(orientation));
+  if (state.workers.test(state.spot)) {
+    --player.sun;  // CA-11, CA-17
+    state.tile(state.spot) = Tile::make(state.active, orientation, true);
+    activate(state);  // CA-16
+    return;
+  }
+  state.put_worker(state.spot, Tile::make(state.active, orientation, false));
+  const unsigned fill = shared_around(state.workers, state.spot) & ~jungle_around(state.jungle, state.spot);  // CA-20
+  if (fill == 0 || state.display_count == 0) {  // CA-22
+    activate(state);
+    return;
+  }
+  state.fill = byte(fill);
+  if (bits::count(fill) > state.display_count) {
+    state.phase = Phase::cover;
+  } else {
+    start_laying(state);
+  }
+}
+
+void Rules::start_laying(State& state) const noexcept {
+  if (bits::count(state.display) > 1) {
+    state.phase = Phase::lay;
+  } else {
+    lay_display(state, bits::lowest(state.display));
+  }
+}
+
+/// CA-25: this type on the first space, what else the display holds on the second.
+void Rules::lay_display(State& state, int type) const noexcept {
+  each(state.fill, [&](int direction) {
+    state.put_jungle(cell_of(state.spot, direction), type);
+    state.display_remove(type);
+    if (state.display != 0) type = bits::lowest(state.display);
+  });
+  state.filled = state.fill;
+  state.fill = 0;
+  finish_laying(state);
+}
+
+void Rules::finish_laying(State& state) const noexcept {
+  if (state.extra != 0 && state.pile.any()) {
+    state.phase = Phase::extra;  // CA-26
+    return;
+  }
+  state.extra = 0;  // CA-27
+  activate(state);
+}
+
+Rules::Edge Rules::edge_of(const State& state, int slot) const noexcept {
+  const int direction = slot % kDirections;
+  const int cell = cell_of(state.spot, direction);
+  const int type = state.type(cell);
+  if (slot < kDirections) {
+    const Tile tile = state.tile(state.spot);
+    return {tile.owner(), type, workers_on(tile.orientation(), direction)};
+  }
+  // L3: exactly one older worker tile borders a space that was filled.
+  for (int side = 0; side < kDirections; ++side) {
+    const int corner = corner_of(cell, side);
+    if (side == opposite(direction) || !state.workers.test(corner)) continue;
+    const Tile tile = state.tile(corner);
+    return {tile.owner(), type, workers_on(tile.orientation(), opposite(side))};
+  }
+  return {state.active, type, 0};
+}
+
+/// Slots of a seat with a plantation or a market and at least one worker.
+unsigned Rules::open_slots(const State& state, int seat) const noexcept {
+  unsigned slots = 0;
+  const auto look = [&](int slot) {
+    const Edge edge = edge_of(state, slot);
+    const Kind kind = kind_of(edge.type);
+    if (edge.seat == seat && edge.workers > 0 && (kind == Kind::plantation || kind == Kind::market)) slots |= direction_bit(slot);
+  };
+  if (seat == state.active) each(jungle_around(state.jungle, state.spot), look);
+  each(state.filled, [&](int direction) { look(kDirections + direction); });
+  return slots;
+}
+
+Rules::Trade Rules::trade_of(const State& state, unsigned slots) const noexcept {
+  Trade trade;
+  each(slots, [&](int slot) {
+    const Edge edge = edge_of(state, slot);
+    trade.add(kind_of(edge.type), value_of(edge.type), edge.workers);
+  });
+  return trade;
+}
+
+/// More workers than this change nothing at this edge (section 12, explicit).
+int Rules::most_useful(const State& state, const Edge& edge) const noexcept {
+  const int cacao = state.player(state.actor).cacao;
+  if (kind_of(edge.type) == Kind::market) return std::min(edge.workers, cacao);
+  const int value = value_of(edge.type);
+  return std::min(edge.workers, (tables_.storage - cacao + value - 1) / value);
+}
+
+/// Step C: the automatic effects of all players (CA-47), then the first trade.
+void Rules::activate(State& state) const noexcept {
+  Trade trade;
+  std::array<Word, kMaxSeats> sums{};
+  unsigned trading = 0;
+  const auto act = [&](const Edge& edge) {
+    sums[static_cast<std::size_t>(edge.seat)] += static_cast<Word>(edge.workers) * effect_[static_cast<std::size_t>(edge.type)];
+    const Kind kind = kind_of(edge.type);
+    if (kind != Kind::plantation && kind != Kind::market) return;
+    trading |= seat_bit(edge.seat);
+    if (edge.seat == state.active) trade.add(kind, value_of(edge.type), edge.workers);
+  };
+  const int orientation = state.tile(state.spot).orientation();
+  each(jungle_around(state.jungle, state.spot) & manned_[static_cast<std::size_t>(orientation)], [&](int direction) {  // CA-31a
+    act({state.active, state.type(cell_of(state.spot, direction)), workers_on(orientation, direction)});
+  });
+  each(state.filled, [&](int direction) {  // CA-31b
+    const Edge edge = edge_of(state, kDirections + direction);
+    if (edge.workers > 0) act(edge);
+  });
+  for (int seat = 0; seat < seats_; ++seat) {
+    const Word sum = sums[static_cast<std::size_t>(seat)];
+    if (sum == 0) continue;
+    Player& player = state.player(seat);
+    player.gold = static_cast<std::uint16_t>(player.gold + lane_of(sum, kGoldLane));                                              // CA-43
+    player.water = byte(static_cast<unsigned>(std::min(tables_.track_fields - 1, player.water + lane_of(sum, kStepLane))));  // CA-44
+    player.sun = byte(static_cast<unsigned>(std::min<int>(tables_.sun_places, player.sun + lane_of(sum, kTokenLane))));      // CA-45
+  }
+  state.waiting = byte(trading & ~seat_bit(state.active));
+  if ((trading & seat_bit(state.active)) != 0) {
+    offer_trade(state, state.active, trade);
+  } else {
+    next_trade(state);
+  }
+}
+
+/// CA-37: the active player, then the others clockwise from him.
+void Rules::next_trade(State& state) const noexcept {
+  if (state.waiting == 0) {
+    finish_activation(state);
+    return;
+  }
+  int seat = state.active;
+  do {
+    seat = seat + 1 == seats_ ? 0 : seat + 1;
+  } while (!bits::test(state.waiting, seat));
+  state.waiting = byte(state.waiting & ~seat_bit(seat));
+  offer_trade(state, seat, trade_of(state, open_slots(state, seat)));
+}
+
+/// CA-51: none of the seat's workers can ever be activated again.
+bool Rules::last_activation(const State& state, int seat) const noexcept {
+  const Player& player = state.player(seat);
+  return !player.hand.any() && !player.pile.any() && state.supply_empty();
+}
+
+void Rules::offer_trade(State& state, int seat, const Trade& trade) const noexcept {
+  state.actor = byte(static_cast<unsigned>(seat));
+  if (options_.explicit_activation) {
+    state.phase = Phase::run;
+    state.choices = byte(open_slots(state, seat));
+    return;
+  }
+  state.phase = Phase::keep;
+  state.gains = {};
+  const int cacao = state.player(seat).cacao;
+  unsigned options;
+  if (trade.markets.empty()) {
+    options = static_cast<unsigned>(bits::bit(std::min<int>(tables_.storage, cacao + trade.harvest)));
+  } else if (cacao + trade.harvest <= tables_.storage) {
+    options = sell_down(trade.markets, cacao + trade.harvest, state.gains);  // nothing can be lost: harvest first
+  } else {
+    options = trade_in_any_order(trade.harvests, trade.markets, cacao, tables_.storage, state.gains);
+  }
+  if (last_activation(state, seat)) options = static_cast<unsigned>(bits::bit(bits::lowest(options)));
+  state.choices = byte(options);
+  for (int left = 0; left <= kMaxCacao; ++left) {
+    if (!bits::test(options, left)) state.gains[static_cast<std::size_t>(left)] = 0;
+  }
+}
+
+/// Step D.
+void Rules::finish_activation(State& state) const noexcept {
+  state.actor = state.active;
+  state.spot = 0;
+  state.filled = 0;
+  state.choices = 0;
+  state.gains = {};
+  bool tiles = false;
+  for (int seat = 0; seat < seats_; ++seat) tiles = tiles || state.player(seat).hand.any() || state.player(seat).pile.any();
+  if (!tiles) {
+    state.phase = Phase::over;  // CA-70; ruling 23: no steps D and E
+  } else if (state.player(state.active).pile.any()) {
+    state.phase = Phase::draw;  // CA-60
+  } else {
+    refill(state);
+  }
+}
+
+/// Step E.
+void Rules::refill(State& state) const noexcept {
+  if (state.display_count < tables_.display_size && state.pile.any()) {
+    state.phase = Phase::reveal;  // CA-61
+  } else {
+    next_turn(state);
+  }
+}
+
+void Rules::next_turn(State& state) const noexcept {
+  int seat = state.active;
+  do {
+    seat = seat + 1 == seats_ ? 0 : seat + 1;
+  } while (!state.player(seat).hand.any());  // CA-62; a seat without tiles takes no more turns (CA-70)
+  state.active = state.actor = byte(static_cast<unsigned>(seat));
+  state.phase = Phase::at;
+}
+
+int Rules::forced_outcome(const State& state) const noexcept {
+  const bool jungle = state.phase == Phase::reveal || state.phase == Phase::extra;
+  const int only = jungle ? state.pile.only() : state.player(state.active).pile.only();
+  return only < 0 ? -1 : only + (jungle ? kFirstJungleOutcome : kFirstWorkerOutcome);
+}
+
+void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noexcept {
+  if (state.phase == Phase::reveal || state.phase == Phase::extra) {
+    for (int t = 0; t < kJungleTypes; ++t) out.add(kFirstJungleOutcome + t, static_cast<std::uint32_t>(state.pile.get(t)));
+  } else {
+    const WorkerCounts& pile = state.player(state.active).pile;
+    for (int t = 0; t < kWorkerTypes; ++t) out.add(kFirstWorkerOutcome + t, static_cast<std::uint32_t>(pile.get(t)));
+  }
+}
+
+Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
+  const auto draw = [&rng](const auto& pile) { return pile.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(pile.total())))); };
+  if (state.phase == Phase::reveal || state.phase == Phase::extra) return static_cast<Outcome>(kFirstJungleOutcome + draw(state.pile));
+  return static_cast<Outcome>(kFirstWorkerOutcome + draw(state.player(state.active).pile));
+}
+
+void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {
+  Player& player = state.player(state.active);
+  switch (state.phase) {
+    case Phase::deal:
+      player.pile.remove(outcome - kFirstWorkerOutcome);
+      player.hand.add(outcome - kFirstWorkerOutcome);
+      if (player.hand.total() < tables_.hand_size) break;
+      if (state.active + 1 < seats_) {
+        state.actor = ++state.active;
+      } else {
+        refill(state);  // then seat 0 is next
+      }
+      break;
+    case Phase::at: break;
+    case Phase::set: break;
+    case Phase::cover: break;
+    case Phase::lay: break;
+    case Phase::extra: {
+      const int type = outcome - kFirstJungleOutcome;
+      unsigned left = state.extra;
+      const int direction = pop_lowest(left);
+      state.pile.remove(type);
+      state.put_jungle(cell_of(state.spot, direction), type);
+      state.filled = byte(state.filled | direction_bit(direction));
+      state.extra = byte(left);
+      finish_laying(state);
+      break;
+    }
+    case Phase::keep: break;
+    case Phase::run: break;
+    case Phase::draw:
+      player.pile.remove(outcome - kFirstWorkerOutcome);
+      player.hand.add(outcome - kFirstWorkerOutcome);
+      refill(state);
+      break;
+    case Phase::reveal:
+      state.pile.remove(outcome - kFirstJungleOutcome);
+      state.display_add(outcome - kFirstJungleOutcome);
+      refill(state);
+      break;
+    case Phase::over: break;
+  }
+}
+
+void Rules::scores(const State& state, std::span<int> out) const noexcept {
+  for (int seat = 0; seat < seats_; ++seat) {
+    const Player& player = state.player(seat);
+    out[static_cast<std::size_t>(seat)] = player.gold + player.sun + tables_.track[player.water];  // CA-75, CA-76
+  }
+  int rank = 0;
+  state.jungle.for_each([&](int cell) {
+    if (kind_of(state.kinds.get(rank++)) != Kind::temple) return;
+    std::array<int, kMaxSeats> present{};  // CA-71
+    for (int side = 0; side < kDirections; ++side) {
+      const int corner = corner_of(cell, side);
+      if (!state.workers.test(corner)) continue;
+      const Tile tile = state.tile(corner);
+      present[static_cast<std::size_t>(tile.owner())] += workers_on(tile.orientation(), opposite(side));
+    }
+    const auto pay = [&](int gold, int below) {  // to the seats with the most workers, fewer than `below`
+      int most = 0, tied = 0;
+      for (const int workers : present) {
+        if (workers >= below || workers < tables_.temple_minimum || workers < most) continue;
+        tied = workers == most ? tied + 1 : 1;
+        most = workers;
+      }
+      for (int seat = 0; seat < seats_ && tied > 0; ++seat) {
+        if (present[static_cast<std::size_t>(seat)] == most) out[static_cast<std::size_t>(seat)] += gold / tied;
+      }
+      return tied == 1 ? most : 0;
+    };
+    const int alone = pay(tables_.temple_first, kDirections * kMaxEdge + 1);  // CA-72, CA-73
+    if (alone > 0) pay(tables_.temple_second, alone);
+  });
+}
+
+void Rules::places(const State& state, std::span<int> out) const noexcept {
+  std::array<int, kMaxSeats> points{};
+  scores(state, points);
+  for (int seat = 0; seat < seats_; ++seat) {
+    const auto key = [&](int s) { return points[static_cast<std::size_t>(s)] * (kMaxCacao + 1) + state.player(s).cacao; };  // CA-78
+    int better = 0;
+    for (int other = 0; other < seats_; ++other) better += key(other) > key(seat) ? 1 : 0;
+    out[static_cast<std::size_t>(seat)] = better + 1;
+  }
+}
+
+}  // namespace pyboard::cacao
