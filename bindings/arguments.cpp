@@ -4,10 +4,11 @@ namespace pyboard::python {
 
 std::int64_t positive(const py::object& number, const char* what, std::int64_t least, std::int64_t most) {
   std::int64_t value = 0;
-  if (!read_integer(number, value)) throw py::type_error(std::string(what) + " must be a whole number, not " + Py_TYPE(number.ptr())->tp_name);
+  if (!read_integer(number, value))
+    throw py::type_error(std::string(what) + " must be a whole number, not " + Py_TYPE(number.ptr())->tp_name);
   if (value < least || value > most) {
-    throw py::value_error(std::string(what) + " is " + py::str(number).cast<std::string>() + "; allowed: " + std::to_string(least) + " to " +
-                          std::to_string(most));
+    throw py::value_error(std::string(what) + " is " + py::str(number).cast<std::string>() +
+                          "; allowed: " + std::to_string(least) + " to " + std::to_string(most));
   }
   return value;
 }
@@ -22,7 +23,8 @@ int check_player(const AnyState& state, const py::object& player) {
     throw py::type_error("a player is a whole number, not " + std::string(Py_TYPE(player.ptr())->tp_name));
   }
   if (seat < 0 || seat >= seats) {
-    throw py::value_error("there is no player " + py::str(player).cast<std::string>() + "; allowed: 0 to " + std::to_string(seats - 1));
+    throw py::value_error("there is no player " + py::str(player).cast<std::string>() + "; allowed: 0 to " +
+                          std::to_string(seats - 1));
   }
   return static_cast<int>(seat);
 }

@@ -23,14 +23,16 @@ Value to_value_at(const py::handle& object, int depth) {
   if (PyDict_Check(object.ptr()) != 0) {
     Value::Dict dict;
     for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(object)) {
-      if (PyUnicode_Check(key.ptr()) == 0) throw py::type_error("keys must be texts, not " + py::repr(key).cast<std::string>());
+      if (PyUnicode_Check(key.ptr()) == 0)
+        throw py::type_error("keys must be texts, not " + py::repr(key).cast<std::string>());
       dict.emplace_back(to_value_at(key, depth + 1).get<std::string>()->c_str(), to_value_at(value, depth + 1));
     }
     return {std::move(dict)};
   }
   if (PyList_Check(object.ptr()) != 0 || PyTuple_Check(object.ptr()) != 0) {
     Value::List list;
-    for (const py::handle& item : py::reinterpret_borrow<py::sequence>(object)) list.push_back(to_value_at(item, depth + 1));
+    for (const py::handle& item : py::reinterpret_borrow<py::sequence>(object))
+      list.push_back(to_value_at(item, depth + 1));
     return {std::move(list)};
   }
   std::int64_t number = 0;

@@ -43,7 +43,8 @@ py::dict info(const std::string& name) {
     for (const Value& value : spec.values) values.append(to_object(value));
     option["values"] = values;
     option["minimum"] = spec.values.empty() ? py::object(py::int_(spec.minimum)) : py::object(py::none());
-    option["default"] = spec.values.empty() ? py::object(py::int_(spec.default_integer)) : to_object(spec.values.front());
+    option["default"] =
+        spec.values.empty() ? py::object(py::int_(spec.default_integer)) : to_object(spec.values.front());
     option["meaning"] = std::string(spec.meaning);
     options.append(option);
   }
@@ -56,7 +57,8 @@ py::dict info(const std::string& name) {
   }
   result["rulesets"] = rulesets;
   py::list refused;
-  for (const RefusedOption& option : info.refused) refused.append(py::make_tuple(std::string(option.name), std::string(option.reason)));
+  for (const RefusedOption& option : info.refused)
+    refused.append(py::make_tuple(std::string(option.name), std::string(option.reason)));
   result["refused"] = refused;
   result["decisions"] = std::vector<std::string>(info.decisions.begin(), info.decisions.end());
   result["chances"] = std::vector<std::string>(info.chances.begin(), info.chances.end());
@@ -121,7 +123,8 @@ Made by Game.new_initial_state. Positions are values: they compare and hash by c
       .def_readonly("seconds", &RandomPlay::seconds, "Wall-clock time.")
       .def_readonly("mean_scores", &RandomPlay::mean_scores, "Mean final score per seat.")
       .def_readonly("mean_decisions", &RandomPlay::mean_decisions, "Mean number of decisions per game.")
-      .def_readonly("signature", &RandomPlay::signature, "Hash of all final positions: equal if the same games were played.")
+      .def_readonly("signature", &RandomPlay::signature,
+                    "Hash of all final positions: equal if the same games were played.")
       .def("__repr__", [](const RandomPlay& play) {
         return "RandomPlay(games=" + std::to_string(play.games) + ", decisions=" + std::to_string(play.decisions) +
                ", outcomes=" + std::to_string(play.outcomes) + ", seconds=" + std::to_string(play.seconds) + ")";
@@ -130,15 +133,18 @@ Made by Game.new_initial_state. Positions are values: they compare and hash by c
   bind_game(m, game);
   bind_state(m, state);
 
-  m.def("_games", [](bool toys) {
-    std::vector<std::string> names;
-    for (const GameEntry& entry : registry()) {
-      if (entry.listed || toys) names.push_back(entry.name);
-    }
-    return names;
-  }, py::arg("toys") = false, "Names of all games in the registry.");
-  m.def("_load", &load, py::arg("name"), py::arg("players"), py::arg("ruleset"), py::arg("options"), py::arg("components"),
-        py::arg("shipped"), "The game object behind pyboard.load_game.");
+  m.def(
+      "_games",
+      [](bool toys) {
+        std::vector<std::string> names;
+        for (const GameEntry& entry : registry()) {
+          if (entry.listed || toys) names.push_back(entry.name);
+        }
+        return names;
+      },
+      py::arg("toys") = false, "Names of all games in the registry.");
+  m.def("_load", &load, py::arg("name"), py::arg("players"), py::arg("ruleset"), py::arg("options"),
+        py::arg("components"), py::arg("shipped"), "The game object behind pyboard.load_game.");
   m.def("_info", &info, py::arg("name"), "What is known of a game before players and options are chosen.");
   m.def("schema_leaves", &schema_leaves, py::arg("name"), py::arg("components"),
         "Every number of a complete component dict in schema order: (path, value, least, most).");

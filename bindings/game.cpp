@@ -21,7 +21,8 @@ std::unique_ptr<State> deserialize(const SharedGame& game, const py::object& byt
   return State::deserialize(game, copy);
 }
 
-RandomPlay play_random_games(const SharedGame& game, const py::object& n, const py::object& seed, const py::object& threads) {
+RandomPlay play_random_games(const SharedGame& game, const py::object& n, const py::object& seed,
+                             const py::object& threads) {
   const std::int64_t games = positive(n, "n", 0, std::int64_t{1} << 40);
   const std::int64_t count = positive(threads, "threads", 1, 1024);
   const std::uint64_t start = seed_from(seed);
@@ -74,7 +75,8 @@ std::string game_repr(const SharedGame& game) {
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const std::int32_t usual = specs[i].values.empty() ? specs[i].default_integer : 0;
     if (game->options().values[i] == usual) continue;
-    text += ", " + std::string(specs[i].name) + "=" + py::repr(to_object(*options.find(specs[i].name))).cast<std::string>();
+    text +=
+        ", " + std::string(specs[i].name) + "=" + py::repr(to_object(*options.find(specs[i].name))).cast<std::string>();
   }
   if (!game->default_tables()) text += ", components={…}";
   return text + ")";
@@ -83,20 +85,31 @@ std::string game_repr(const SharedGame& game) {
 }  // namespace
 
 void bind_game(py::module_& m, GameClass& game) {
-  game.def_property_readonly("name", [](const Game& g) { return g.name(); }, "Name as in load_game.")
-      .def_property_readonly("players", [](const Game& g) { return g.seats(); }, "Number of seats.")
-      .def_property_readonly("options", [](const Game& g) { return to_object(options_value(g.info().options, g.options())); },
-                             "All options with their values, as a new dict.")
-      .def_property_readonly("rules_version", [](const Game& g) { return g.info().rules_version; },
-                             "Raised whenever a legal move or a result can change.")
-      .def_property_readonly("fingerprint", [](const Game& g) { return g.fingerprint(); },
-                             "64 bits that identify game, rules version, players, options and tables.")
-      .def_property_readonly("state_size", [](const Game& g) { return g.state_size(); }, "Bytes of one position in memory.")
-      .def_property_readonly("decisions", [](const Game& g) { return std::vector<std::string>(g.info().decisions.begin(), g.info().decisions.end()); },
-                             "Names of the kinds of decisions.")
-      .def_property_readonly("chances", [](const Game& g) { return std::vector<std::string>(g.info().chances.begin(), g.info().chances.end()); },
-                             "Names of the kinds of chance events.")
-      .def("num_distinct_actions", [](const Game& g) { return g.num_actions(); }, R"(Size of the action numbering.
+  game.def_property_readonly(
+          "name", [](const Game& g) { return g.name(); }, "Name as in load_game.")
+      .def_property_readonly(
+          "players", [](const Game& g) { return g.seats(); }, "Number of seats.")
+      .def_property_readonly(
+          "options", [](const Game& g) { return to_object(options_value(g.info().options, g.options())); },
+          "All options with their values, as a new dict.")
+      .def_property_readonly(
+          "rules_version", [](const Game& g) { return g.info().rules_version; },
+          "Raised whenever a legal move or a result can change.")
+      .def_property_readonly(
+          "fingerprint", [](const Game& g) { return g.fingerprint(); },
+          "64 bits that identify game, rules version, players, options and tables.")
+      .def_property_readonly(
+          "state_size", [](const Game& g) { return g.state_size(); }, "Bytes of one position in memory.")
+      .def_property_readonly(
+          "decisions",
+          [](const Game& g) { return std::vector<std::string>(g.info().decisions.begin(), g.info().decisions.end()); },
+          "Names of the kinds of decisions.")
+      .def_property_readonly(
+          "chances",
+          [](const Game& g) { return std::vector<std::string>(g.info().chances.begin(), g.info().chances.end()); },
+          "Names of the kinds of chance events.")
+      .def(
+          "num_distinct_actions", [](const Game& g) { return g.num_actions(); }, R"(Size of the action numbering.
 
 Returns:
     All actions are numbers from 0 to this minus one.
@@ -105,28 +118,38 @@ Example:
     >>> import pyboard
     >>> pyboard.load_game("cacao", players=2).num_distinct_actions()
     620)")
-      .def("max_chance_outcomes", [](const Game& g) { return g.num_outcomes(); }, R"(Size of the outcome numbering.
+      .def(
+          "max_chance_outcomes", [](const Game& g) { return g.num_outcomes(); }, R"(Size of the outcome numbering.
 
 Returns:
     All chance outcomes are numbers from 0 to this minus one.)")
-      .def("max_game_length", [](const Game& g) -> py::object {
-        return g.max_game_length() < 0 ? py::object(py::none()) : py::object(py::int_(g.max_game_length()));
-      }, R"(Most nodes (decisions and chance events, forced ones included) that a game can have.
+      .def(
+          "max_game_length",
+          [](const Game& g) -> py::object {
+            return g.max_game_length() < 0 ? py::object(py::none()) : py::object(py::int_(g.max_game_length()));
+          },
+          R"(Most nodes (decisions and chance events, forced ones included) that a game can have.
 
 Returns:
     The bound, or None where the options allow endless play.)")
-      .def("observation_tensor_shape", [](const Game& g) { return std::vector<int>{g.observation_size()}; },
-           R"(Shape of State.observation_tensor: one axis of float32 numbers.)")
+      .def(
+          "observation_tensor_shape", [](const Game& g) { return std::vector<int>{g.observation_size()}; },
+          R"(Shape of State.observation_tensor: one axis of float32 numbers.)")
       .def("observation_layout", &layout, R"(What the numbers of the observation tensor mean.
 
 Returns:
     One dict per plane with "name", "offset" (of its first number), "shape" and "meaning".)")
-      .def("components", [](const Game& g) { return to_object(g.components()); }, R"(The component tables that the rules read, as a new dict.
+      .def(
+          "components", [](const Game& g) { return to_object(g.components()); },
+          R"(The component tables that the rules read, as a new dict.
 
 A changed copy can be given back to load_game(..., components=...).)")
-      .def("derived_components", [](const Game& g) { return to_object(g.derived_components()); },
-           R"(Entries of the component file that follow from the others, as they are for this game.)")
-      .def("new_initial_state", [](const SharedGame& g) { return State::initial(g); }, R"(The first position: everything that is forced has happened.
+      .def(
+          "derived_components", [](const Game& g) { return to_object(g.derived_components()); },
+          R"(Entries of the component file that follow from the others, as they are for this game.)")
+      .def(
+          "new_initial_state", [](const SharedGame& g) { return State::initial(g); },
+          R"(The first position: everything that is forced has happened.
 
 Example:
     >>> import pyboard
@@ -140,8 +163,10 @@ Args:
 
 Raises:
     CorruptStateError: If the bytes are damaged, cut, or belong to another game.)")
-      .def("state_from_dict", [](const SharedGame& g, const py::object& d) { return State::from_value(g, to_value(d)); }, py::arg("d"),
-           R"(Sets up any position: the inverse of State.to_dict.
+      .def(
+          "state_from_dict", [](const SharedGame& g, const py::object& d) { return State::from_value(g, to_value(d)); },
+          py::arg("d"),
+          R"(Sets up any position: the inverse of State.to_dict.
 
 Args:
     d: A dict as State.to_dict gives it.
@@ -151,14 +176,17 @@ Returns:
 
 Raises:
     CorruptStateError: If it is no possible position; the message lists every fault.)")
-      .def("action_to_string", [](const Game& g, const py::handle& id) {
-        const std::int64_t number = check_id(id);
-        if (number < 0 || number >= g.num_actions()) {
-          throw InvalidActionError(std::to_string(number) + " is no action of " + g.description() + "; allowed: 0 to " +
-                                   std::to_string(g.num_actions() - 1));
-        }
-        return g.action_text(static_cast<Action>(number));
-      }, py::arg("id"), R"(The text of an action number, as far as the number alone tells it.
+      .def(
+          "action_to_string",
+          [](const Game& g, const py::handle& id) {
+            const std::int64_t number = check_id(id);
+            if (number < 0 || number >= g.num_actions()) {
+              throw InvalidActionError(std::to_string(number) + " is no action of " + g.description() +
+                                       "; allowed: 0 to " + std::to_string(g.num_actions() - 1));
+            }
+            return g.action_text(static_cast<Action>(number));
+          },
+          py::arg("id"), R"(The text of an action number, as far as the number alone tells it.
 
 State.action_to_string knows the position and gives the exact text.)")
       .def("play_random_games", &play_random_games, py::arg("n"), py::arg("seed") = 0, py::arg("threads") = 1,
@@ -177,7 +205,8 @@ Example:
     >>> play = pyboard.load_game("cacao", players=2).play_random_games(10, seed=1)
     >>> play.games
     10)")
-      .def("perft", &perft, py::arg("state"), py::arg("depth"), R"(Number of different paths of `depth` nodes from a position, chance included.
+      .def("perft", &perft, py::arg("state"), py::arg("depth"),
+           R"(Number of different paths of `depth` nodes from a position, chance included.
 
 Args:
     state: A position of this game.
@@ -188,17 +217,20 @@ Example:
     >>> game = pyboard.load_game("cacao", players=2)
     >>> game.perft(game.new_initial_state(), 1)
     4)")
-      .def("__eq__", [](const Game& a, const py::object& b) {
-        return py::isinstance<Game>(b) && a.fingerprint() == b.cast<const Game&>().fingerprint();
-      })
+      .def("__eq__",
+           [](const Game& a, const py::object& b) {
+             return py::isinstance<Game>(b) && a.fingerprint() == b.cast<const Game&>().fingerprint();
+           })
       .def("__hash__", [](const Game& g) { return g.fingerprint() >> 1; })
       .def("__repr__", &game_repr)
       .def("__copy__", [](const SharedGame& g) { return g; })
-      .def("__deepcopy__", [](const SharedGame& g, const py::object&) { return g; }, py::arg("memo"))
+      .def(
+          "__deepcopy__", [](const SharedGame& g, const py::object&) { return g; }, py::arg("memo"))
       .def("__reduce__", [](const Game& g) {
         const py::object tables = g.default_tables() ? py::object(py::none()) : to_object(g.components());
         const py::object make = py::module_::import("pyboard").attr("_make_game");
-        return py::make_tuple(make, py::make_tuple(g.name(), g.seats(), to_object(options_value(g.info().options, g.options())), tables));
+        return py::make_tuple(
+            make, py::make_tuple(g.name(), g.seats(), to_object(options_value(g.info().options, g.options())), tables));
       });
   (void)m;
 }

@@ -30,7 +30,8 @@ py::list legal_actions(const State& state) {
 
 /// Where a tensor is to be written: a buffer of the caller's, or a new array.
 template <class T>
-std::pair<py::object, std::span<T>> destination(const py::object& out, std::size_t size, const char* formats, const char* dtype) {
+std::pair<py::object, std::span<T>> destination(const py::object& out, std::size_t size, const char* formats,
+                                                const char* dtype) {
   if (out.is_none()) {
     py::array array(py::dtype(dtype), std::vector<py::ssize_t>{static_cast<py::ssize_t>(size)});
     return {array, std::span<T>(static_cast<T*>(array.mutable_data()), size)};
@@ -42,18 +43,20 @@ std::pair<py::object, std::span<T>> destination(const py::object& out, std::size
   py::ssize_t stride = info.itemsize;
   bool contiguous = true;
   for (py::ssize_t axis = info.ndim - 1; axis >= 0; --axis) {
-    contiguous = contiguous && (info.strides[static_cast<std::size_t>(axis)] == stride || info.shape[static_cast<std::size_t>(axis)] == 1);
+    contiguous = contiguous && (info.strides[static_cast<std::size_t>(axis)] == stride ||
+                                info.shape[static_cast<std::size_t>(axis)] == 1);
     stride *= info.shape[static_cast<std::size_t>(axis)];
   }
   if (!fits || !contiguous) {
-    throw py::value_error("out must be a contiguous buffer of " + std::to_string(size) + " items of type " + dtype + ", not " +
-                          std::to_string(info.size) + " of format '" + info.format + "'");
+    throw py::value_error("out must be a contiguous buffer of " + std::to_string(size) + " items of type " + dtype +
+                          ", not " + std::to_string(info.size) + " of format '" + info.format + "'");
   }
   return {out, std::span<T>(static_cast<T*>(info.ptr), size)};
 }
 
 py::object legal_actions_mask(const State& state, const py::object& out) {
-  const auto size = static_cast<std::size_t>(state.is_chance_node() ? state.game()->num_outcomes() : state.game()->num_actions());
+  const auto size =
+      static_cast<std::size_t>(state.is_chance_node() ? state.game()->num_outcomes() : state.game()->num_actions());
   auto [object, mask] = destination<std::uint8_t>(out, size, "?Bb", "bool");
   std::fill(mask.begin(), mask.end(), std::uint8_t{0});
   if (state.is_chance_node()) {
@@ -66,7 +69,8 @@ py::object legal_actions_mask(const State& state, const py::object& out) {
 
 py::object observation_tensor(const State& state, const py::object& player, const py::object& out) {
   const int viewer = check_player(state, player);
-  auto [object, tensor] = destination<float>(out, static_cast<std::size_t>(state.game()->observation_size()), "f", "float32");
+  auto [object, tensor] =
+      destination<float>(out, static_cast<std::size_t>(state.game()->observation_size()), "f", "float32");
   state.game()->observe(state.state(), viewer, tensor);
   return object;
 }
@@ -171,7 +175,8 @@ std::string state_repr(const State& state) {
     text += "game over, places";
     for (const int place : places(state)) text += " " + std::to_string(place);
   } else if (node.kind == NodeKind::chance) {
-    text += "chance '" + std::string(game->info().chances[node.what]) + "', " + std::to_string(state.outcomes().size()) + " outcomes";
+    text += "chance '" + std::string(game->info().chances[node.what]) + "', " +
+            std::to_string(state.outcomes().size()) + " outcomes";
   } else {
     text += "p" + std::to_string(node.seat) + " decides '" + std::string(game->info().decisions[node.what]) + "', " +
             std::to_string(state.legal().size()) + " actions";
@@ -189,8 +194,11 @@ py::object node_kind(const State& state) {
 }  // namespace
 
 void bind_state(py::module_& m, StateClass& state) {
-  state.def_property_readonly("game", [](const State& s) { return shared(s.game()); }, "The game this is a position of.")
-      .def("current_player", &State::current_player, R"(The seat to decide, -1 at a chance node, -4 when the game is over.
+  state
+      .def_property_readonly(
+          "game", [](const State& s) { return shared(s.game()); }, "The game this is a position of.")
+      .def("current_player", &State::current_player,
+           R"(The seat to decide, -1 at a chance node, -4 when the game is over.
 
 Example:
     >>> import pyboard
@@ -198,7 +206,8 @@ Example:
     -1)")
       .def("is_terminal", &State::is_terminal, "True when the game is over.")
       .def("is_chance_node", &State::is_chance_node, "True when chance moves next.")
-      .def("node_kind", &node_kind, "Name of the kind of decision or chance event that is due; None when the game is over.")
+      .def("node_kind", &node_kind,
+           "Name of the kind of decision or chance event that is due; None when the game is over.")
       .def("legal_actions", &legal_actions, R"(Everything that can be applied here, ascending.
 
 Returns:
@@ -215,8 +224,11 @@ Returns:
 
 Returns:
     A list of (outcome, probability), ascending by outcome; empty unless this is a chance node.)")
-      .def("chance_weights", &chance_weights, R"(The possible outcomes with whole-number weights: exact probabilities are weight / sum.)")
-      .def("apply_action", [](State& s, const py::handle& id) { s.apply(check_id(id)); }, py::arg("id"), R"(Plays an action, or a chance outcome at a chance node.
+      .def("chance_weights", &chance_weights,
+           R"(The possible outcomes with whole-number weights: exact probabilities are weight / sum.)")
+      .def(
+          "apply_action", [](State& s, const py::handle& id) { s.apply(check_id(id)); }, py::arg("id"),
+          R"(Plays an action, or a chance outcome at a chance node.
 
 Leaves the position at the next node with a real choice or draw, or at the end.
 
@@ -226,7 +238,9 @@ Args:
 Raises:
     InvalidActionError: If it is no action of the game.
     IllegalActionError: If it is not legal here. Nothing has changed then.)")
-      .def("apply_text", [](State& s, const std::string& text) { s.apply_text(text); }, py::arg("text"), R"(Plays an action or outcome given as text.
+      .def(
+          "apply_text", [](State& s, const std::string& text) { s.apply_text(text); }, py::arg("text"),
+          R"(Plays an action or outcome given as text.
 
 Args:
     text: As action_to_string gives it.
@@ -234,13 +248,15 @@ Args:
 Raises:
     InvalidActionError: If the text is malformed.
     IllegalActionError: If it is not legal here. Nothing has changed then.)")
-      .def("action_to_string", [](const State& s, const py::handle& id) { return s.text(check_id(id)); }, py::arg("id"),
-           R"(The text of an action here, or of an outcome at a chance node.
+      .def(
+          "action_to_string", [](const State& s, const py::handle& id) { return s.text(check_id(id)); }, py::arg("id"),
+          R"(The text of an action here, or of an outcome at a chance node.
 
 Raises:
     InvalidActionError: If the number is out of range.)")
-      .def("string_to_action", [](const State& s, const std::string& text) { return s.parse(text); }, py::arg("text"),
-           R"(The number of an action or outcome that is legal here.
+      .def(
+          "string_to_action", [](const State& s, const std::string& text) { return s.parse(text); }, py::arg("text"),
+          R"(The number of an action or outcome that is legal here.
 
 Raises:
     InvalidActionError: If the text is malformed.
@@ -249,13 +265,15 @@ Raises:
 
 Args:
     forced: Whether to include what happened without a choice.)")
-      .def("transcript", &transcript, py::arg("forced") = false, R"(The events so far as (player, text); the player is -1 for chance.
+      .def("transcript", &transcript, py::arg("forced") = false,
+           R"(The events so far as (player, text); the player is -1 for chance.
 
 Args:
     forced: Whether to include what happened without a choice.)")
       .def("scores", &scores, "Points per seat: the final ones at the end, what is counted so far before.")
       .def("places", &places, "Places per seat by the scores of now: 1 is best, ties share a place.")
-      .def("returns", &returns, "Per seat: 2 * (share of the other seats beaten, ties half) - 1 at the end, zeros before.")
+      .def("returns", &returns,
+           "Per seat: 2 * (share of the other seats beaten, ties half) - 1 at the end, zeros before.")
       .def("rewards", &returns, "Change of returns() by the last action.")
       .def("evaluate", &evaluate, "Cheap estimate per seat of the final share of other seats beaten, 0 to 1.")
       .def("observation_tensor", &observation_tensor, py::arg("player") = py::none(), py::arg("out") = py::none(),
@@ -267,17 +285,26 @@ Args:
 
 Returns:
     `out`, or the new array; Game.observation_layout() says what the numbers are.)")
-      .def("observation_string", [](const State& s, const py::object& player) {
-        return s.game()->view(s.state(), check_player(s, player)).json();
-      }, py::arg("player") = py::none(), "What a seat sees, as JSON text.")
-      .def("information_state_string", [](const State& s, const py::object& player) {
-        return s.information_state(check_player(s, player));
-      }, py::arg("player") = py::none(), R"(Everything a seat has seen: its view of the first position, then one line per event.
+      .def(
+          "observation_string",
+          [](const State& s, const py::object& player) {
+            return s.game()->view(s.state(), check_player(s, player)).json();
+          },
+          py::arg("player") = py::none(), "What a seat sees, as JSON text.")
+      .def(
+          "information_state_string",
+          [](const State& s, const py::object& player) { return s.information_state(check_player(s, player)); },
+          py::arg("player") = py::none(),
+          R"(Everything a seat has seen: its view of the first position, then one line per event.
 
 Equal exactly if the seat cannot tell the two histories apart.)")
-      .def("resample_from_infostate", [](const State& s, const py::object& player, const py::object& rng) {
-        return s.resample(check_player(s, player), seed_from(rng));
-      }, py::arg("player"), py::arg("rng"), R"(A position that looks the same to a seat, with everything hidden from it dealt anew.
+      .def(
+          "resample_from_infostate",
+          [](const State& s, const py::object& player, const py::object& rng) {
+            return s.resample(check_player(s, player), seed_from(rng));
+          },
+          py::arg("player"), py::arg("rng"),
+          R"(A position that looks the same to a seat, with everything hidden from it dealt anew.
 
 Args:
     player: The seat whose knowledge is kept.
@@ -291,22 +318,31 @@ Returns:
 
 Args:
     history: Whether to keep the events that led here.)")
-      .def("to_dict", [](const State& s) { return to_object(s.game()->view(s.state(), -1)); },
-           "The whole position as plain dicts, lists, texts and numbers; Game.state_from_dict reads it.")
-      .def("view", [](const State& s, const py::object& player) {
-        return to_object(s.game()->view(s.state(), check_player(s, player)));
-      }, py::arg("player") = py::none(), "What a seat sees, as plain dicts, lists, texts and numbers.")
-      .def("play_random", &play_random, py::arg("rng"), R"(Plays uniformly random actions, and chance, to the end of the game.
+      .def(
+          "to_dict", [](const State& s) { return to_object(s.game()->view(s.state(), -1)); },
+          "The whole position as plain dicts, lists, texts and numbers; Game.state_from_dict reads it.")
+      .def(
+          "view",
+          [](const State& s, const py::object& player) {
+            return to_object(s.game()->view(s.state(), check_player(s, player)));
+          },
+          py::arg("player") = py::none(), "What a seat sees, as plain dicts, lists, texts and numbers.")
+      .def("play_random", &play_random, py::arg("rng"),
+           R"(Plays uniformly random actions, and chance, to the end of the game.
 
 Args:
     rng: A seed, a random.Random or a numpy.random.Generator.)")
-      .def("__eq__", [](const State& a, const py::object& b) { return py::isinstance<State>(b) && a == b.cast<const State&>(); })
+      .def("__eq__",
+           [](const State& a, const py::object& b) { return py::isinstance<State>(b) && a == b.cast<const State&>(); })
       .def("__hash__", [](const State& s) { return s.hash() >> 1; })
       .def("__copy__", &State::clone)
-      .def("__deepcopy__", [](const State& s, const py::object&) { return s.clone(); }, py::arg("memo"))
-      .def("__reduce__", [](const State& s) {
-        return py::make_tuple(py::cast(shared(s.game())).attr("deserialize_state"), py::make_tuple(serialize(s, true)));
-      })
+      .def(
+          "__deepcopy__", [](const State& s, const py::object&) { return s.clone(); }, py::arg("memo"))
+      .def("__reduce__",
+           [](const State& s) {
+             return py::make_tuple(py::cast(shared(s.game())).attr("deserialize_state"),
+                                   py::make_tuple(serialize(s, true)));
+           })
       .def("__repr__", &state_repr)
       .def("__str__", [](const py::object& self) { return py::module_::import("pyboard.render").attr("text")(self); });
   (void)m;

@@ -20,7 +20,8 @@ from pyboard._core import (
     State,
     __version__,
 )
-from pyboard._games import _make_game, games, load_game
+from pyboard._games import _make_game as _make_game
+from pyboard._games import games, load_game
 
 if TYPE_CHECKING:
     from pyboard import render as render

@@ -61,7 +61,8 @@ class ByteReader {
 void check_position(const AnyGame& game, const void* state, const char* what) {
   Faults faults;
   game.violations(state, faults);
-  if (!faults.empty()) throw CorruptStateError(join_faults(std::string(what) + " is no position of " + game.description(), faults));
+  if (!faults.empty())
+    throw CorruptStateError(join_faults(std::string(what) + " is no position of " + game.description(), faults));
 }
 
 }  // namespace
@@ -104,8 +105,8 @@ std::unique_ptr<AnyState> AnyState::clone() const {
 std::string AnyState::text(std::int64_t id) const {
   const int bound = is_chance_node() ? game_->num_outcomes() : game_->num_actions();
   if (id < 0 || id >= bound) {
-    throw InvalidActionError(std::to_string(id) + (is_chance_node() ? " is no outcome of " : " is no action of ") + game_->description() +
-                             "; allowed: 0 to " + std::to_string(bound - 1));
+    throw InvalidActionError(std::to_string(id) + (is_chance_node() ? " is no outcome of " : " is no action of ") +
+                             game_->description() + "; allowed: 0 to " + std::to_string(bound - 1));
   }
   return is_chance_node() ? game_->outcome_text(state(), static_cast<Outcome>(id))
                           : game_->action_text(state(), static_cast<Action>(id));
@@ -127,8 +128,8 @@ void AnyState::refuse(std::int64_t id) const {
     for (const Action action : legal()) show(action);
   }
   if (count > kShown) allowed += ", … (" + std::to_string(count) + " in all)";
-  throw IllegalActionError("'" + asked + "' (" + std::to_string(id) + ") is not " + (is_chance_node() ? "possible" : "legal") +
-                           " here; allowed: " + allowed);
+  throw IllegalActionError("'" + asked + "' (" + std::to_string(id) + ") is not " +
+                           (is_chance_node() ? "possible" : "legal") + " here; allowed: " + allowed);
 }
 
 void AnyState::apply(std::int64_t id) {
@@ -137,7 +138,9 @@ void AnyState::apply(std::int64_t id) {
     if (id < 0 || id > 0xffff || !std::binary_search(ids.begin(), ids.end(), static_cast<Action>(id))) refuse(id);
   } else {
     const auto possible = is_chance_node() ? outcomes() : std::vector<WeightedOutcome>{};
-    if (std::none_of(possible.begin(), possible.end(), [&](const WeightedOutcome& outcome) { return outcome.id == id; })) refuse(id);
+    if (std::none_of(possible.begin(), possible.end(),
+                     [&](const WeightedOutcome& outcome) { return outcome.id == id; }))
+      refuse(id);
   }
   apply_unchecked(static_cast<std::uint16_t>(id));
 }
@@ -147,7 +150,9 @@ std::uint16_t AnyState::parse(std::string_view text) const {
   const std::uint16_t id = is_chance_node() ? game_->parse_outcome(state(), text) : game_->parse_action(state(), text);
   if (is_chance_node()) {
     const auto possible = outcomes();
-    if (std::none_of(possible.begin(), possible.end(), [&](const WeightedOutcome& outcome) { return outcome.id == id; })) refuse(id);
+    if (std::none_of(possible.begin(), possible.end(),
+                     [&](const WeightedOutcome& outcome) { return outcome.id == id; }))
+      refuse(id);
   } else if (!std::binary_search(legal().begin(), legal().end(), id)) {
     refuse(id);
   }
@@ -207,10 +212,12 @@ std::unique_ptr<AnyState> AnyState::deserialize(const GamePointer& game, std::sp
   if (bytes.size() < sizeof(std::uint64_t)) throw CorruptStateError("the bytes end too early");
   std::uint64_t sum = 0;
   std::memcpy(&sum, bytes.data() + bytes.size() - sizeof sum, sizeof sum);
-  if (sum != hash_bytes(bytes.data(), bytes.size() - sizeof sum)) throw CorruptStateError("the bytes are damaged: their checksum is wrong");
+  if (sum != hash_bytes(bytes.data(), bytes.size() - sizeof sum))
+    throw CorruptStateError("the bytes are damaged: their checksum is wrong");
   const std::string description = in.text();
   if (in.number<std::uint64_t>() != game->fingerprint()) {
-    throw CorruptStateError("the bytes belong to another game (" + description + ", perhaps with other options, tables or rules version), not to this " +
+    throw CorruptStateError("the bytes belong to another game (" + description +
+                            ", perhaps with other options, tables or rules version), not to this " +
                             game->description());
   }
   const std::size_t size = game->state_size();
@@ -225,7 +232,8 @@ std::unique_ptr<AnyState> AnyState::deserialize(const GamePointer& game, std::sp
   auto start = std::make_shared<StartPoint>();
   start->viewer = in.number<std::int32_t>();
   start->knowledge = in.text();
-  if (start->viewer < -1 || start->viewer >= game->seats()) throw CorruptStateError("the bytes name a player that is not there");
+  if (start->viewer < -1 || start->viewer >= game->seats())
+    throw CorruptStateError("the bytes name a player that is not there");
   const auto first = in.take(size);
   start->state.assign(first.begin(), first.end());
   check_position(*game, start->state.data(), "the first serialised state");
@@ -240,7 +248,8 @@ std::unique_ptr<AnyState> AnyState::deserialize(const GamePointer& game, std::sp
   std::vector<std::byte> end(size);
   const std::string fault = game->replay(start->state.data(), events, end.data());
   if (!fault.empty()) throw CorruptStateError("the serialised history does not replay: " + fault);
-  if (!std::equal(end.begin(), end.end(), last.begin())) throw CorruptStateError("the serialised state is not where its history leads");
+  if (!std::equal(end.begin(), end.end(), last.begin()))
+    throw CorruptStateError("the serialised state is not where its history leads");
 
   std::unique_ptr<AnyState> state(new (game->cursor_size()) AnyState(game, std::move(start)));
   for (const Event& event : events) state->history_.append(event);
@@ -251,7 +260,8 @@ std::unique_ptr<AnyState> AnyState::deserialize(const GamePointer& game, std::sp
 }
 
 bool AnyState::operator==(const AnyState& other) const noexcept {
-  return game_->fingerprint() == other.game_->fingerprint() && std::memcmp(state(), other.state(), game_->state_size()) == 0;
+  return game_->fingerprint() == other.game_->fingerprint() &&
+         std::memcmp(state(), other.state(), game_->state_size()) == 0;
 }
 
 std::uint64_t AnyState::hash() const noexcept { return hash_bytes(state(), game_->state_size(), game_->fingerprint()); }

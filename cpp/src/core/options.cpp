@@ -23,8 +23,8 @@ const OptionSpec* find_option(std::span<const OptionSpec> specs, std::string_vie
 }
 
 void set_option(std::string_view game, const OptionSpec& spec, const Value& value, std::int32_t& out, Faults& faults) {
-  const std::string bad = "option '" + std::string(spec.name) + "' of " + std::string(game) + " cannot be " + value.json() +
-                          "; allowed: " + allowed_values(spec);
+  const std::string bad = "option '" + std::string(spec.name) + "' of " + std::string(game) + " cannot be " +
+                          value.json() + "; allowed: " + allowed_values(spec);
   if (spec.values.empty()) {
     const auto* number = value.get<std::int64_t>();
     if (number == nullptr || *number < spec.minimum || *number > std::numeric_limits<std::int32_t>::max()) {
@@ -48,14 +48,16 @@ OptionValues read_options(std::string_view game, std::span<const OptionSpec> spe
                           std::span<const RefusedOption> refused, std::string_view ruleset, const Value& given) {
   Faults faults;
   OptionValues result;
-  for (std::size_t i = 0; i < specs.size(); ++i) result.values[i] = specs[i].values.empty() ? specs[i].default_integer : 0;
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    result.values[i] = specs[i].values.empty() ? specs[i].default_integer : 0;
   const auto index = [&](const OptionSpec* spec) { return static_cast<std::size_t>(spec - specs.data()); };
 
   const auto it = std::find_if(rulesets.begin(), rulesets.end(), [&](const Ruleset& r) { return r.name == ruleset; });
   if (it == rulesets.end()) {
     std::vector<std::string_view> names;
     for (const Ruleset& r : rulesets) names.push_back(r.name);
-    faults.push_back("ruleset '" + std::string(ruleset) + "' of " + std::string(game) + " is not known; allowed: " + quoted_list(names));
+    faults.push_back("ruleset '" + std::string(ruleset) + "' of " + std::string(game) +
+                     " is not known; allowed: " + quoted_list(names));
   } else {
     for (const auto& [name, value] : it->settings) {
       const OptionSpec* spec = find_option(specs, name);
@@ -69,7 +71,8 @@ OptionValues read_options(std::string_view game, std::span<const OptionSpec> spe
         set_option(game, *spec, value, result.values[index(spec)], faults);
         continue;
       }
-      const auto no = std::find_if(refused.begin(), refused.end(), [&](const RefusedOption& r) { return r.name == name; });
+      const auto no =
+          std::find_if(refused.begin(), refused.end(), [&](const RefusedOption& r) { return r.name == name; });
       if (no != refused.end()) {
         faults.push_back("'" + name + "': " + std::string(no->reason));
         continue;

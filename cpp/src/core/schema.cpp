@@ -107,7 +107,8 @@ class Reader final : public Visitor {
     if (list != nullptr) count = static_cast<int>(list->size());
     for (int i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      const Scope scope(*this, list == nullptr ? nullptr : &(*list)[at], known_entry(known, at), row(join(path_, key), i));
+      const Scope scope(*this, list == nullptr ? nullptr : &(*list)[at], known_entry(known, at),
+                        row(join(path_, key), i));
       entry(i);
     }
   }
@@ -225,7 +226,8 @@ class Writer final : public Visitor {
     }
     put(key, std::move(list));
   }
-  void visit_list(std::string_view key, int& count, int /*min*/, int /*max*/, const std::function<void(int)>& entry) override {
+  void visit_list(std::string_view key, int& count, int /*min*/, int /*max*/,
+                  const std::function<void(int)>& entry) override {
     Value list = Value::list();
     for (int i = 0; i < count; ++i) {
       Value item;
@@ -265,7 +267,9 @@ class Walker : public Visitor {
   void visit_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
     number(join(path_, key), value, 0, static_cast<int>(names.size()) - 1);
   }
-  void visit_dict(std::string_view key, const std::function<void()>& members) override { inside(join(path_, key), members); }
+  void visit_dict(std::string_view key, const std::function<void()>& members) override {
+    inside(join(path_, key), members);
+  }
   void visit_rows(std::string_view key, std::span<const std::string_view> ids,
                   const std::function<void(int)>& members) override {
     for (int i = 0; i < static_cast<int>(ids.size()); ++i) inside(row(join(path_, key), i), [&] { members(i); });
@@ -290,7 +294,9 @@ class Lister final : public Walker {
   std::vector<Leaf> leaves;
 
  protected:
-  void number(const std::string& path, int& value, int min, int max) override { leaves.push_back({path, value, min, max}); }
+  void number(const std::string& path, int& value, int min, int max) override {
+    leaves.push_back({path, value, min, max});
+  }
 };
 
 class Loader final : public Walker {
@@ -315,11 +321,13 @@ class Loader final : public Walker {
   bool ok_ = true;
 };
 
-void check_derived_at(const Value* tree, const Value* shipped, const Value& derived, const std::string& path, Faults& faults) {
+void check_derived_at(const Value* tree, const Value* shipped, const Value& derived, const std::string& path,
+                      Faults& faults) {
   if (tree == nullptr) return;
   if (const auto* members = derived.get<Value::Dict>()) {
     for (const auto& [key, value] : *members) {
-      check_derived_at(tree->find(key), shipped == nullptr ? nullptr : shipped->find(key), value, join(path, key), faults);
+      check_derived_at(tree->find(key), shipped == nullptr ? nullptr : shipped->find(key), value, join(path, key),
+                       faults);
     }
   } else if (const auto* entries = derived.get<Value::List>()) {
     const auto* have = tree->get<Value::List>();
@@ -329,7 +337,8 @@ void check_derived_at(const Value* tree, const Value* shipped, const Value& deri
                        row(path, static_cast<int>(i)), faults);
     }
   } else if (!(*tree == derived) && (shipped == nullptr || !(*tree == *shipped))) {
-    faults.push_back(path + " is " + tree->json() + " but follows from other entries: " + derived.json() + " (change those)");
+    faults.push_back(path + " is " + tree->json() + " but follows from other entries: " + derived.json() +
+                     " (change those)");
   }
 }
 

@@ -62,7 +62,8 @@ Action Rules::parse_action(const State& /*state*/, std::string_view text) const 
   for (Action action = 0; action < kActions; ++action) {
     if (action_text(action) == text) return action;
   }
-  throw InvalidActionError("'" + std::string(text) + "' is no action; expected 'mark <square>' with a square from 0 to 8");
+  throw InvalidActionError("'" + std::string(text) +
+                           "' is no action; expected 'mark <square>' with a square from 0 to 8");
 }
 
 Outcome Rules::parse_outcome(const State& /*state*/, std::string_view text) const {

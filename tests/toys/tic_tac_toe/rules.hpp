@@ -35,7 +35,9 @@ class Rules : public WithoutTables {
     const int placed = bits::count(taken(state));
     return placed == 9 || has_line(state, 0) || has_line(state, 1) ? Node::terminal() : Node::decision(placed & 1, 0);
   }
-  void legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept { out.add_bits(~taken(state) & bits::first(9), 0); }
+  void legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
+    out.add_bits(~taken(state) & bits::first(9), 0);
+  }
   void apply(State& state, Action action) const noexcept {
     std::uint16_t& squares = state.squares[bits::count(taken(state)) & 1];
     squares = static_cast<std::uint16_t>(squares | bits::bit(action));
@@ -45,7 +47,8 @@ class Rules : public WithoutTables {
   [[nodiscard]] Outcome sample(const State& /*state*/, Rng& /*rng*/) const noexcept { return 0; }
   void apply_outcome(State& /*state*/, Outcome /*outcome*/) const noexcept {}
 
-  [[nodiscard]] Label label(const State& /*before*/, Event event, const State& /*after*/, int /*viewer*/) const noexcept {
+  [[nodiscard]] Label label(const State& /*before*/, Event event, const State& /*after*/,
+                            int /*viewer*/) const noexcept {
     return open_label(event);
   }
   [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;

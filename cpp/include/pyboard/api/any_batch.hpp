@@ -12,12 +12,12 @@ namespace pyboard {
 
 /// Where to write what; null pointers are left out. Row r of an array of width w begins at r * w.
 struct BatchOutputs {
-  std::int8_t* players = nullptr;      // seat to decide, kTerminalPlayer at the end
-  std::uint8_t* mask = nullptr;        // num_actions bytes a row
-  std::uint8_t* packed_mask = nullptr; // ceil(num_actions / 8) bytes a row, lowest bit first
-  float* observations = nullptr;       // observation_size floats a row, as the seat to decide sees it
-  float* rewards = nullptr;            // seats floats a row: change of returns by the last step
-  std::uint8_t* done = nullptr;        // 1 if the last step ended the row's game
+  std::int8_t* players = nullptr;       // seat to decide, kTerminalPlayer at the end
+  std::uint8_t* mask = nullptr;         // num_actions bytes a row
+  std::uint8_t* packed_mask = nullptr;  // ceil(num_actions / 8) bytes a row, lowest bit first
+  float* observations = nullptr;        // observation_size floats a row, as the seat to decide sees it
+  float* rewards = nullptr;             // seats floats a row: change of returns by the last step
+  std::uint8_t* done = nullptr;         // 1 if the last step ended the row's game
 };
 
 class PYBOARD_API AnyBatch {

@@ -97,12 +97,14 @@ class PYBOARD_API AnyGame {
   virtual void violations(const void* state, Faults& faults) const = 0;
 
   /// The text of every event at its node.
-  [[nodiscard]] virtual std::vector<std::string> event_texts(const void* state, std::span<const Event> events) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> event_texts(const void* state,
+                                                             std::span<const Event> events) const = 0;
   /// Labels that a seat received: one text per event, beginning at `state` and following `events`.
   [[nodiscard]] virtual std::vector<std::string> label_texts(const void* state, std::span<const Event> events,
                                                              int viewer) const = 0;
   /// The same as 64-bit labels.
-  [[nodiscard]] virtual std::vector<Label> labels(const void* state, std::span<const Event> events, int viewer) const = 0;
+  [[nodiscard]] virtual std::vector<Label> labels(const void* state, std::span<const Event> events,
+                                                  int viewer) const = 0;
   /// Replays events from `state` into `end`; "" or what is wrong with the first bad one.
   [[nodiscard]] virtual std::string replay(const void* state, std::span<const Event> events, void* end) const = 0;
 

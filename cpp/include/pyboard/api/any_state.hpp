@@ -18,7 +18,7 @@ namespace pyboard {
 /// Where a State's history begins. After a re-deal one seat keeps what it knew before.
 struct StartPoint {
   std::vector<std::byte> state;
-  int viewer = -1;      // the seat that `knowledge` belongs to, or -1
+  int viewer = -1;        // the seat that `knowledge` belongs to, or -1
   std::string knowledge;  // its information state before this point
 };
 
@@ -54,10 +54,12 @@ class PYBOARD_API AnyState final {
   void apply_unchecked(std::uint16_t id) { game_->step(cursor(), id, history_); }
   void random_step(Rng& rng) { game_->random_step(cursor(), rng, history_); }
 
-  [[nodiscard]] std::string text(std::int64_t id) const;      // of an action, or of an outcome at a chance node
+  [[nodiscard]] std::string text(std::int64_t id) const;           // of an action, or of an outcome at a chance node
   [[nodiscard]] std::uint16_t parse(std::string_view text) const;  // legal here, else throws
   [[nodiscard]] std::vector<Event> events() const { return history_.events(); }
-  [[nodiscard]] std::vector<std::string> event_texts() const { return game_->event_texts(start_->state.data(), events()); }
+  [[nodiscard]] std::vector<std::string> event_texts() const {
+    return game_->event_texts(start_->state.data(), events());
+  }
   [[nodiscard]] std::vector<std::string> label_texts(int viewer) const {
     return game_->label_texts(start_->state.data(), events(), viewer);
   }
@@ -70,12 +72,14 @@ class PYBOARD_API AnyState final {
   [[nodiscard]] std::uint64_t hash() const noexcept;
 
  private:
-  AnyState(GamePointer game, std::shared_ptr<const StartPoint> start) : game_{std::move(game)}, start_{std::move(start)} {}
+  AnyState(GamePointer game, std::shared_ptr<const StartPoint> start)
+      : game_{std::move(game)}, start_{std::move(start)} {}
   AnyState(const AnyState& other) = default;
   static void* operator new(std::size_t size, std::size_t more) { return ::operator new(size + more); }
 
   [[nodiscard]] void* cursor() noexcept { return this + 1; }
-  [[nodiscard]] static std::unique_ptr<AnyState> begin(const GamePointer& game, std::shared_ptr<const StartPoint> start);
+  [[nodiscard]] static std::unique_ptr<AnyState> begin(const GamePointer& game,
+                                                       std::shared_ptr<const StartPoint> start);
   [[noreturn]] void refuse(std::int64_t id) const;
 
   GamePointer game_;

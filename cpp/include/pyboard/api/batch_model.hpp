@@ -15,8 +15,12 @@ template <Game G>
 class BatchModel final : public AnyBatch {
  public:
   BatchModel(const AnyGame& game, const G& rules, std::int64_t rows, std::uint64_t seed)
-      : game_{game}, rules_{rules}, rows_(static_cast<std::size_t>(rows)), streams_(static_cast<std::size_t>(rows), Rng(0)),
-        rewards_(static_cast<std::size_t>(rows * rules.seats())), done_(static_cast<std::size_t>(rows)) {
+      : game_{game},
+        rules_{rules},
+        rows_(static_cast<std::size_t>(rows)),
+        streams_(static_cast<std::size_t>(rows), Rng(0)),
+        rewards_(static_cast<std::size_t>(rows * rules.seats())),
+        done_(static_cast<std::size_t>(rows)) {
     pyboard::place(rules_, start_, rules_.initial());
     BatchModel::reset(seed);
   }
@@ -34,7 +38,8 @@ class BatchModel final : public AnyBatch {
 
   [[nodiscard]] std::int64_t step(std::span<const std::int32_t> actions, bool auto_reset, int threads) override {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      if (rows_[r].node.kind == NodeKind::decision && !rows_[r].legal.contains(actions[r])) return static_cast<std::int64_t>(r);
+      if (rows_[r].node.kind == NodeKind::decision && !rows_[r].legal.contains(actions[r]))
+        return static_cast<std::int64_t>(r);
     }
     share_rows(threads, [&](std::size_t first, std::size_t last) {
       for (std::size_t r = first; r < last; ++r) step_row(r, actions[r], auto_reset);
@@ -45,9 +50,10 @@ class BatchModel final : public AnyBatch {
   void random_actions(std::span<std::int32_t> actions) override {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       const Cursor<G>& row = rows_[r];
-      actions[r] = row.node.kind != NodeKind::decision
-                       ? -1
-                       : row.legal.nth(static_cast<int>(streams_[r].below(static_cast<std::uint32_t>(row.legal.count()))));
+      actions[r] =
+          row.node.kind != NodeKind::decision
+              ? -1
+              : row.legal.nth(static_cast<int>(streams_[r].below(static_cast<std::uint32_t>(row.legal.count()))));
     }
   }
 
@@ -57,7 +63,9 @@ class BatchModel final : public AnyBatch {
     });
   }
 
-  [[nodiscard]] const void* cursor(std::int64_t row) const noexcept override { return &rows_[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] const void* cursor(std::int64_t row) const noexcept override {
+    return &rows_[static_cast<std::size_t>(row)];
+  }
 
   void place(std::int64_t row, const void* state) override {
     const auto r = static_cast<std::size_t>(row);
@@ -105,7 +113,8 @@ class BatchModel final : public AnyBatch {
       const std::size_t width = (actions + 7) / 8;
       std::uint8_t* packed = outputs.packed_mask + r * width;
       std::memset(packed, 0, width);
-      for (const Action id : row.legal.span()) packed[id / 8] = static_cast<std::uint8_t>(packed[id / 8] | (1U << (id % 8)));
+      for (const Action id : row.legal.span())
+        packed[id / 8] = static_cast<std::uint8_t>(packed[id / 8] | (1U << (id % 8)));
     }
     if (outputs.observations != nullptr) {
       const auto size = static_cast<std::size_t>(game_.observation_size());

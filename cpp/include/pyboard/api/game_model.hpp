@@ -107,11 +107,15 @@ class GameModel final : public AnyGame {
     rules_.outcomes(cursor(memory).state, distribution);
     return {distribution.begin(), distribution.end()};
   }
-  void conceal(void* state, int viewer, Rng& rng) const override { rules_.conceal(*static_cast<State*>(state), viewer, rng); }
+  void conceal(void* state, int viewer, Rng& rng) const override {
+    rules_.conceal(*static_cast<State*>(state), viewer, rng);
+  }
   void scores(const void* state, std::span<int> out) const override { rules_.scores(at(state), out); }
   void places(const void* state, std::span<int> out) const override { rules_.places(at(state), out); }
   void evaluate(const void* state, std::span<float> out) const override { rules_.evaluate(at(state), out); }
-  void observe(const void* state, int viewer, std::span<float> out) const override { rules_.observe(at(state), viewer, out); }
+  void observe(const void* state, int viewer, std::span<float> out) const override {
+    rules_.observe(at(state), viewer, out);
+  }
   [[nodiscard]] std::string action_text(Action action) const override { return rules_.action_text(action); }
   [[nodiscard]] std::string action_text(const void* state, Action action) const override {
     return rules_.action_text(at(state), action);
@@ -135,7 +139,8 @@ class GameModel final : public AnyGame {
   [[nodiscard]] std::vector<std::string> event_texts(const void* state, std::span<const Event> events) const override {
     std::vector<std::string> texts;
     follow(state, events, [&](const State& before, const Event& event, const State& /*after*/) {
-      texts.push_back(event.is_outcome() ? rules_.outcome_text(before, event.id) : rules_.action_text(before, event.id));
+      texts.push_back(event.is_outcome() ? rules_.outcome_text(before, event.id)
+                                         : rules_.action_text(before, event.id));
     });
     return texts;
   }
@@ -211,9 +216,7 @@ class GameModel final : public AnyGame {
   static const State& at(const void* state) noexcept { return *static_cast<const State*>(state); }
 
   /// Forced events go into the history with the others; their labels are made when somebody asks.
-  static auto record(History& history) {
-    return RecordEvents{&history};
-  }
+  static auto record(History& history) { return RecordEvents{&history}; }
   struct RecordEvents {
     static constexpr bool kEventsOnly = true;
     History* history;
@@ -238,7 +241,8 @@ class GameModel final : public AnyGame {
     const Node node = rules_.node(state);
     if (node.kind == NodeKind::terminal) return "comes after the end";
     if (event.seat != node.seat) {
-      return "belongs to player " + std::to_string(event.seat) + ", the position waits for " + std::to_string(node.seat);
+      return "belongs to player " + std::to_string(event.seat) + ", the position waits for " +
+             std::to_string(node.seat);
     }
     bool forced = false;
     bool possible = false;
@@ -265,8 +269,8 @@ class GameModel final : public AnyGame {
     return "";
   }
 
-  void play_share(std::int64_t games, std::uint64_t seed, int first, int stride, Control& control, std::atomic<bool>& stop,
-                  RandomPlay& sum) const {
+  void play_share(std::int64_t games, std::uint64_t seed, int first, int stride, Control& control,
+                  std::atomic<bool>& stop, RandomPlay& sum) const {
     Cursor<G> start;
     place(start, rules_);
     std::vector<int> scores(static_cast<std::size_t>(seats_));
@@ -331,8 +335,8 @@ GamePointer make_game(const GameEntry& entry, const GameRequest& request) {
   Faults faults;
   const int seats = request.seats == 0 ? info.min_seats : request.seats;
   if (seats < info.min_seats || seats > info.max_seats) {
-    faults.push_back("players of " + entry.name + " cannot be " + std::to_string(seats) + "; allowed: " +
-                     std::to_string(info.min_seats) + " to " + std::to_string(info.max_seats));
+    faults.push_back("players of " + entry.name + " cannot be " + std::to_string(seats) +
+                     "; allowed: " + std::to_string(info.min_seats) + " to " + std::to_string(info.max_seats));
   }
   OptionValues options;
   try {
@@ -345,7 +349,8 @@ GamePointer make_game(const GameEntry& entry, const GameRequest& request) {
   if (request.components != nullptr) {
     const Value nothing = Value::dict();
     Faults table_faults;
-    schema::read(describe, *request.components, request.shipped == nullptr ? nothing : *request.shipped, false, table_faults);
+    schema::read(describe, *request.components, request.shipped == nullptr ? nothing : *request.shipped, false,
+                 table_faults);
     if (table_faults.empty()) G::check(tables, table_faults);
     if constexpr (HasDerivedTables<G>) {
       if (table_faults.empty() && request.shipped != nullptr) {
@@ -354,15 +359,19 @@ GamePointer make_game(const GameEntry& entry, const GameRequest& request) {
     }
     if (!table_faults.empty()) faults.push_back(join_faults("components of " + entry.name, table_faults));
   }
-  if (!faults.empty()) throw std::invalid_argument(faults.size() == 1 ? faults.front() : join_faults("cannot load " + entry.name, faults));
+  if (!faults.empty())
+    throw std::invalid_argument(faults.size() == 1 ? faults.front() : join_faults("cannot load " + entry.name, faults));
 
   typename G::Tables standard = G::default_tables();
-  std::uint64_t fingerprint = hash_bytes(entry.name.data(), entry.name.size(), static_cast<std::uint64_t>(info.rules_version));
+  std::uint64_t fingerprint =
+      hash_bytes(entry.name.data(), entry.name.size(), static_cast<std::uint64_t>(info.rules_version));
   fingerprint = hash_combine(fingerprint, static_cast<std::uint64_t>(seats));
-  for (const std::int32_t value : options.values) fingerprint = hash_combine(fingerprint, static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)));
+  for (const std::int32_t value : options.values)
+    fingerprint = hash_combine(fingerprint, static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)));
   bool same = true;
   const std::vector<schema::Leaf> numbers = schema::leaves(describe);
-  const std::vector<schema::Leaf> usual = schema::leaves([&](schema::Visitor& visitor) { G::describe(visitor, standard); });
+  const std::vector<schema::Leaf> usual =
+      schema::leaves([&](schema::Visitor& visitor) { G::describe(visitor, standard); });
   same = numbers.size() == usual.size();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     fingerprint = hash_combine(fingerprint, static_cast<std::uint64_t>(static_cast<std::uint32_t>(numbers[i].value)));

@@ -16,9 +16,7 @@ namespace bits {
 
 [[nodiscard]] constexpr Word bit(int index) noexcept { return Word{1} << index; }
 /// The set {0, …, count-1}; count may be 0 to 64.
-[[nodiscard]] constexpr Word first(int count) noexcept {
-  return count >= kWordBits ? ~Word{0} : bit(count) - 1;
-}
+[[nodiscard]] constexpr Word first(int count) noexcept { return count >= kWordBits ? ~Word{0} : bit(count) - 1; }
 [[nodiscard]] constexpr bool test(Word set, int index) noexcept { return ((set >> index) & 1U) != 0; }
 [[nodiscard]] constexpr int count(Word set) noexcept { return std::popcount(set); }
 /// Smallest member; the set must not be empty.
@@ -47,12 +45,8 @@ struct BitSet {
   [[nodiscard]] constexpr bool test(int index) const noexcept {
     return bits::test(words[static_cast<std::size_t>(index >> 6)], index & 63);
   }
-  constexpr void set(int index) noexcept {
-    words[static_cast<std::size_t>(index >> 6)] |= bits::bit(index & 63);
-  }
-  constexpr void reset(int index) noexcept {
-    words[static_cast<std::size_t>(index >> 6)] &= ~bits::bit(index & 63);
-  }
+  constexpr void set(int index) noexcept { words[static_cast<std::size_t>(index >> 6)] |= bits::bit(index & 63); }
+  constexpr void reset(int index) noexcept { words[static_cast<std::size_t>(index >> 6)] &= ~bits::bit(index & 63); }
   constexpr void clear() noexcept { words = {}; }
   [[nodiscard]] constexpr int count() const noexcept {
     int total = 0;

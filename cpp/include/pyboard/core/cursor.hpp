@@ -99,9 +99,10 @@ inline void place(const G& game, Cursor<G>& cursor, const typename G::State& sta
 /// One uniformly random step: an action with equal chances, an outcome by its probability.
 template <Game G, class OnEvent = IgnoreEvents>
 inline void random_step(const G& game, Cursor<G>& cursor, Rng& rng, OnEvent on_event = {}) {
-  const std::uint16_t id = cursor.node.kind == NodeKind::chance
-                               ? game.sample(cursor.state, rng)
-                               : cursor.legal.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(cursor.legal.count()))));
+  const std::uint16_t id =
+      cursor.node.kind == NodeKind::chance
+          ? game.sample(cursor.state, rng)
+          : cursor.legal.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(cursor.legal.count()))));
   step(game, cursor, id, on_event);
 }
 

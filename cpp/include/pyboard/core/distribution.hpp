@@ -34,7 +34,9 @@ class Distribution {
   }
   [[nodiscard]] constexpr int count() const noexcept { return static_cast<int>(count_); }
   [[nodiscard]] constexpr std::uint64_t total() const noexcept { return total_; }
-  [[nodiscard]] constexpr const WeightedOutcome& operator[](int i) const noexcept { return items_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] constexpr const WeightedOutcome& operator[](int i) const noexcept {
+    return items_[static_cast<std::size_t>(i)];
+  }
   [[nodiscard]] constexpr const WeightedOutcome* begin() const noexcept { return items_.data(); }
   [[nodiscard]] constexpr const WeightedOutcome* end() const noexcept { return items_.data() + count_; }
 

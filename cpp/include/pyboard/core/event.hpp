@@ -34,9 +34,9 @@ struct Node {
 
 /// One action or outcome that was carried out; forced ones are events too.
 struct Event {
-  std::uint16_t id;   // action or outcome number
-  std::int8_t seat;   // seat that acted, or kChancePlayer
-  std::uint8_t flags; // bit 0: forced, that is, there was no other action or outcome
+  std::uint16_t id;    // action or outcome number
+  std::int8_t seat;    // seat that acted, or kChancePlayer
+  std::uint8_t flags;  // bit 0: forced, that is, there was no other action or outcome
 
   [[nodiscard]] static constexpr Event make(const Node& node, std::uint16_t id, bool forced) noexcept {
     return {id, node.seat, static_cast<std::uint8_t>(forced ? 1 : 0)};

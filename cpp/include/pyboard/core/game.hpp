@@ -25,9 +25,9 @@ namespace pyboard {
 
 /// What is known of a game before seats and options are chosen.
 struct GameInfo {
-  std::string_view name;    // id: "cacao"
-  std::string_view title;   // "Cacao"
-  int rules_version;        // raised whenever a legal move or a result can change
+  std::string_view name;   // id: "cacao"
+  std::string_view title;  // "Cacao"
+  int rules_version;       // raised whenever a legal move or a result can change
   int min_seats;
   int max_seats;
   std::vector<OptionSpec> options;
@@ -35,7 +35,7 @@ struct GameInfo {
   std::vector<RefusedOption> refused;
   std::vector<std::string_view> decisions;  // decision kinds, indexed by Node::what
   std::vector<std::string_view> chances;    // chance kinds, indexed by Node::what
-  int score_unit = 1;  // scores are whole multiples of 1/score_unit points
+  int score_unit = 1;                       // scores are whole multiples of 1/score_unit points
 };
 
 /// A group of numbers in the observation tensor.
@@ -52,8 +52,8 @@ concept PlainState = std::is_trivially_copyable_v<T> && std::is_standard_layout_
 template <class G>
 concept Game =
     // Types and capacities, known when compiling.
-    PlainState<typename G::State> && std::is_trivially_copyable_v<typename G::Tables> &&
-    (G::kActions > 0) && (G::kOutcomes > 0) && (G::kMaxPlayers > 0) && (G::kMaxLegal > 0) &&
+    PlainState<typename G::State> && std::is_trivially_copyable_v<typename G::Tables> && (G::kActions > 0) &&
+    (G::kOutcomes > 0) && (G::kMaxPlayers > 0) && (G::kMaxLegal > 0) &&
     // Before a Rules object exists.
     requires(schema::Visitor& visitor, typename G::Tables& tables, const typename G::Tables& fixed, Faults& faults) {
       { G::info() } -> std::same_as<const GameInfo&>;
@@ -74,8 +74,8 @@ concept Game =
              Distribution<G::kOutcomes>& distribution, Rng& rng, Action action, Outcome outcome) {
       { game.initial() } noexcept -> std::same_as<typename G::State>;  // before the first node
       { game.node(fixed) } noexcept -> std::same_as<Node>;
-      { game.legal(fixed, legal) } noexcept;          // at a decision; ascending, never empty
-      { game.apply(state, action) } noexcept;         // the action is legal; runs on to the next node, forced or not
+      { game.legal(fixed, legal) } noexcept;   // at a decision; ascending, never empty
+      { game.apply(state, action) } noexcept;  // the action is legal; runs on to the next node, forced or not
       { game.forced_outcome(fixed) } noexcept -> std::same_as<int>;  // at chance: the only outcome, or -1
       { game.outcomes(fixed, distribution) } noexcept;               // at chance: all, ascending
       { game.sample(fixed, rng) } noexcept -> std::same_as<Outcome>;
@@ -90,9 +90,9 @@ concept Game =
     } &&
     // Results, estimates, observations.
     requires(const G& game, const typename G::State& fixed, std::span<int> numbers, std::span<float> reals, int seat) {
-      { game.scores(fixed, numbers) } noexcept;   // in units of 1/score_unit
-      { game.places(fixed, numbers) } noexcept;   // 1 = winner, shared places for ties
-      { game.evaluate(fixed, reals) } noexcept;   // expected final placing utility per seat, in [0, 1]
+      { game.scores(fixed, numbers) } noexcept;  // in units of 1/score_unit
+      { game.places(fixed, numbers) } noexcept;  // 1 = winner, shared places for ties
+      { game.evaluate(fixed, reals) } noexcept;  // expected final placing utility per seat, in [0, 1]
       { game.observe(fixed, seat, reals) } noexcept;
     } &&
     // For people and tests.
@@ -101,11 +101,11 @@ concept Game =
       { game.action_text(action) } -> std::same_as<std::string>;         // as far as the number alone says
       { game.action_text(fixed, action) } -> std::same_as<std::string>;  // at its node
       { game.outcome_text(fixed, outcome) } -> std::same_as<std::string>;
-      { game.parse_action(fixed, text) } -> std::same_as<Action>;        // throws; may return an illegal action
+      { game.parse_action(fixed, text) } -> std::same_as<Action>;  // throws; may return an illegal action
       { game.parse_outcome(fixed, text) } -> std::same_as<Outcome>;
-      { game.view(fixed, seat) } -> std::same_as<Value>;    // what a seat sees; seat -1: everything
+      { game.view(fixed, seat) } -> std::same_as<Value>;                     // what a seat sees; seat -1: everything
       { game.from_value(dict, faults) } -> std::same_as<typename G::State>;  // inverse of view(state, -1)
-      { game.violations(fixed, faults) } -> std::same_as<void>;  // none: safe to play to the end
+      { game.violations(fixed, faults) } -> std::same_as<void>;              // none: safe to play to the end
     };
 
 /// Capacity of legal sets of a game.
@@ -124,7 +124,8 @@ inline void placing_utilities(std::span<const int> places, std::span<float> out)
       if (places[static_cast<std::size_t>(i)] < places[static_cast<std::size_t>(j)]) twice += 2;
       if (places[static_cast<std::size_t>(i)] == places[static_cast<std::size_t>(j)]) twice += 1;
     }
-    out[static_cast<std::size_t>(i)] = seats == 1 ? 0.5F : static_cast<float>(twice) / static_cast<float>(2 * (seats - 1));
+    out[static_cast<std::size_t>(i)] =
+        seats == 1 ? 0.5F : static_cast<float>(twice) / static_cast<float>(2 * (seats - 1));
   }
 }
 

@@ -9,7 +9,8 @@
 
 namespace pyboard {
 
-static_assert(std::endian::native == std::endian::little, "state bytes and hashes are defined for little-endian machines");
+static_assert(std::endian::native == std::endian::little,
+              "state bytes and hashes are defined for little-endian machines");
 
 namespace detail {
 [[nodiscard]] inline std::uint64_t fold_multiply(std::uint64_t a, std::uint64_t b) noexcept {

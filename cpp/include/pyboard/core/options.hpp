@@ -48,8 +48,9 @@ struct OptionValues {
 /// The defaults, then the ruleset, then what is named beside it. Throws std::invalid_argument with every
 /// fault at once, each naming what is allowed.
 [[nodiscard]] PYBOARD_API OptionValues read_options(std::string_view game, std::span<const OptionSpec> specs,
-                                        std::span<const Ruleset> rulesets, std::span<const RefusedOption> refused,
-                                        std::string_view ruleset, const Value& given);
+                                                    std::span<const Ruleset> rulesets,
+                                                    std::span<const RefusedOption> refused, std::string_view ruleset,
+                                                    const Value& given);
 
 /// All options of a game as a dict name → value.
 [[nodiscard]] PYBOARD_API Value options_value(std::span<const OptionSpec> specs, const OptionValues& values);

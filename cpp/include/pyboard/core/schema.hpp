@@ -66,7 +66,8 @@ class PYBOARD_API Visitor {
   /// "key": {id: {…}, …} with exactly these ids; f(i) describes the members of the i-th.
   void keyed(std::string_view key, std::span<const std::string_view> ids, const std::function<void(int)>& members) {
     visit_dict(key, [&] {
-      for (int i = 0; i < static_cast<int>(ids.size()); ++i) visit_dict(ids[static_cast<std::size_t>(i)], [&] { members(i); });
+      for (int i = 0; i < static_cast<int>(ids.size()); ++i)
+        visit_dict(ids[static_cast<std::size_t>(i)], [&] { members(i); });
     });
   }
   /// "key": [{"id": …}, …] with exactly these ids in this order; f(i) describes the other members of a row.
@@ -84,7 +85,8 @@ class PYBOARD_API Visitor {
   template <std::integral T, class Range>
   void numbers(std::string_view key, T& count, Range& fields, int min_count, int max_count, int min, int max) {
     int value = static_cast<int>(count);
-    visit_list(key, value, min_count, max_count, [&](int i) { integer("", fields[static_cast<std::size_t>(i)], min, max); });
+    visit_list(key, value, min_count, max_count,
+               [&](int i) { integer("", fields[static_cast<std::size_t>(i)], min, max); });
     count = static_cast<T>(value);
   }
   /// "key": [names] of min to max entries.
@@ -92,7 +94,8 @@ class PYBOARD_API Visitor {
   void choices(std::string_view key, T& count, Range& fields, int min_count, int max_count,
                std::span<const std::string_view> names) {
     int value = static_cast<int>(count);
-    visit_list(key, value, min_count, max_count, [&](int i) { choice("", fields[static_cast<std::size_t>(i)], names); });
+    visit_list(key, value, min_count, max_count,
+               [&](int i) { choice("", fields[static_cast<std::size_t>(i)], names); });
     count = static_cast<T>(value);
   }
 
@@ -104,7 +107,8 @@ class PYBOARD_API Visitor {
   virtual void visit_dict(std::string_view key, const std::function<void()>& members) = 0;
   virtual void visit_rows(std::string_view key, std::span<const std::string_view> ids,
                           const std::function<void(int)>& members) = 0;
-  virtual void visit_list(std::string_view key, int& count, int min, int max, const std::function<void(int)>& entry) = 0;
+  virtual void visit_list(std::string_view key, int& count, int min, int max,
+                          const std::function<void(int)>& entry) = 0;
 };
 
 /// A description bound to its table struct.

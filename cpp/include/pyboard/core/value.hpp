@@ -36,9 +36,13 @@ class PYBOARD_API Value {
   [[nodiscard]] static Value list() { return Value(List{}); }
 
   template <class T>
-  [[nodiscard]] const T* get() const noexcept { return std::get_if<T>(&data_); }
+  [[nodiscard]] const T* get() const noexcept {
+    return std::get_if<T>(&data_);
+  }
   template <class T>
-  [[nodiscard]] T* get() noexcept { return std::get_if<T>(&data_); }
+  [[nodiscard]] T* get() noexcept {
+    return std::get_if<T>(&data_);
+  }
   [[nodiscard]] bool is_null() const noexcept { return std::holds_alternative<std::monostate>(data_); }
 
   /// Member of a dict, or null when this is no dict or has no such key.
