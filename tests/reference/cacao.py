@@ -266,11 +266,9 @@ class Cacao:
     # --- step C: activation ---
 
     def activate(self, space: Space, filled: dict[str, Space]) -> Flow:
-        edges = []
         new = self.workers[space][-1]
-        for d in DIRECTIONS:  # CA-31 (a)
-            if neighbour(space, d) in self.jungle:
-                edges.append(Edge(d, new.owner, new.workers(d), neighbour(space, d)))
+        facing = [d for d in DIRECTIONS if neighbour(space, d) in self.jungle]
+        edges = [Edge(d, new.owner, new.workers(d), neighbour(space, d)) for d in facing]  # CA-31 (a)
         for d, jungle in filled.items():  # CA-31 (b)
             for side in DIRECTIONS:
                 older = neighbour(jungle, side)

@@ -1,0 +1,126 @@
+"""Every game, with every number of players and every pair of options; and ways to walk through it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, islice, product
+from typing import Any, Literal
+
+import pyboard
+from pyboard import Game, State, _core
+
+Policy = Literal["random", "greedy"]
+
+# Longer games (a game of dice may go on for ever) are left there.
+LONGEST_WALK = 3000
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game as it is asked for; its text is the id of a test."""
+
+    name: str
+    players: int
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def load(self, **more: Any) -> Game:
+        return pyboard.load_game(self.name, self.players, **dict(self.options), **more)
+
+    def __str__(self) -> str:
+        options = "".join(f"-{name}={value}" for name, value in self.options)
+        return f"{self.name.replace('toy:', 'toy-')}-{self.players}p{options}"
+
+
+def option_values(option: dict[str, Any]) -> list[Any]:
+    """Values of an option to test, default first."""
+    if option["values"]:
+        return list(option["values"])
+    return list(dict.fromkeys([option["default"], option["minimum"], option["default"] + 7]))
+
+
+def option_sets(name: str) -> Iterator[tuple[tuple[str, Any], ...]]:
+    """Defaults, each other value singly, and all pairs of options with all their other values."""
+    options = [(option["name"], option_values(option)[1:]) for option in _core._info(name)["options"]]
+    yield ()
+    for option, values in options:
+        for value in values:
+            yield ((option, value),)
+    for (a, a_values), (b, b_values) in combinations(options, 2):
+        for x, y in product(a_values, b_values):
+            yield ((a, x), (b, y))
+
+
+@cache
+def setups() -> tuple[Setup, ...]:
+    """All games (developer builds: toys too) x seats x options."""
+    return tuple(
+        Setup(name, players, options)
+        for name in _core._games(True)
+        for players in range(_core._info(name)["players"][0], _core._info(name)["players"][1] + 1)
+        for options in option_sets(name)
+    )
+
+
+@cache
+def plain_setups() -> tuple[Setup, ...]:
+    """All games x seats, with default options."""
+    return tuple(setup for setup in setups() if not setup.options)
+
+
+def draw(state: State, rng: random.Random) -> int:
+    """An outcome of a chance node, by its probability."""
+    outcomes = state.chance_weights()
+    return rng.choices([o for o, _ in outcomes], [w for _, w in outcomes])[0]
+
+
+def choose(state: State, rng: random.Random, policy: Policy) -> int:
+    """What the policy plays at a decision: anything, or (mostly) what looks best one step ahead."""
+    actions = state.legal_actions()
+    if policy == "random" or rng.random() < 0.05:
+        return rng.choice(actions)
+    mover = state.current_player()
+
+    def value(action: int) -> float:
+        child = state.clone()
+        child.apply_action(action)
+        return child.returns()[mover] if child.is_terminal() else 2 * child.evaluate()[mover] - 1
+
+    rng.shuffle(actions)
+    return max(actions, key=value)
+
+
+def walk(game: Game, seed: int, policy: Policy = "random") -> Iterator[State]:
+    """Every node of a game, the end included. It is one State that moves on: do not change it, clone what you keep."""
+    rng = random.Random(f"{seed} {policy}")
+    state = game.new_initial_state()
+    for _ in range(LONGEST_WALK):
+        yield state
+        if state.is_terminal():
+            return
+        state.apply_action(draw(state, rng) if state.is_chance_node() else choose(state, rng, policy))
+
+
+WALKS: tuple[tuple[int, Policy], ...] = ((1, "random"), (2, "random"), (3, "greedy"))
+
+
+@cache
+def positions(setup: Setup, most: int | None = None) -> tuple[State, ...]:
+    """Every node of a few random and greedy games; with `most`, about so many spread over them."""
+    states = [state.clone() for seed, policy in WALKS for state in walk(setup.load(), seed, policy)]
+    if most is None or len(states) <= most:
+        return tuple(states)
+    ends = [state for state in states if state.is_terminal()][:1]
+    return (*islice(states, 0, None, -(-len(states) // most)), *ends)
+
+
+def event_count(state: State) -> int:
+    """Number of events so far, forced ones included."""
+    return len(state.history(forced=True))
+
+
+def same(a: State, b: State) -> bool:
+    """Equal in everything, the history included."""
+    return a.serialize() == b.serialize()
