@@ -2,5 +2,8 @@
 # tests/toys/<toy>/ for the toys, which only developer builds contain.
 set(PYBOARD_GAMES)
 set(PYBOARD_TOYS
+  connect_four
+  kuhn_poker
+  pig
   tic_tac_toe
 )

@@ -27,6 +27,11 @@ constexpr int pop_lowest(Word& set) noexcept {
   set &= set - 1;
   return index;
 }
+/// The set of the smallest member alone; empty for the empty set.
+[[nodiscard]] constexpr Word lowest_only(Word set) noexcept { return set & (~set + 1); }
+/// Every member raised, or lowered, by `distance` (0 to 63); those that leave [0, 64) are lost.
+[[nodiscard]] constexpr Word up(Word set, int distance) noexcept { return set << distance; }
+[[nodiscard]] constexpr Word down(Word set, int distance) noexcept { return set >> distance; }
 /// The n-th smallest member (n from 0); the set must have more than n members.
 [[nodiscard]] constexpr int nth(Word set, int n) noexcept {
   for (; n > 0; --n) set &= set - 1;
