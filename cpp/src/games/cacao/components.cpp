@@ -189,4 +189,70 @@ void check(const Tables& tables, Faults& faults) {
   }
 }
 
+Value derived(const Tables& tables) {
+  Value tree = Value::dict();
+  Value rows = Value::list();
+  for (int type = 0; type < kWorkerTypes; ++type) {
+    Value row = Value::dict();
+    row.set("distinct_rotations", type == 0 ? 1 : kDirections);
+    rows.push(std::move(row));
+  }
+  tree.at("worker_types").set("rows", std::move(rows));
+  rows = Value::list();
+  for (int o = 0; o < kOrientations; ++o) {
+    Value row = Value::dict(), numbers = Value::list();
+    std::string text;
+    for (const int n : workers_nesw(tables, o)) {
+      numbers.push(n);
+      text += std::to_string(n);
+    }
+    row.set("id", o);
+    row.set("worker_type", kWorkerNames[static_cast<std::size_t>(type_of_orientation(o))]);
+    row.set("r", rotation_of_orientation(o));
+    row.set("nesw", std::move(numbers));
+    row.set("text", std::move(text));
+    rows.push(std::move(row));
+  }
+  tree.at("orientations").set("rows", std::move(rows));
+
+  const auto total = [](const auto& names, auto count) {
+    Value dict = Value::dict();
+    int sum = 0;
+    for (int t = 0; t < static_cast<int>(names.size()); ++t) {
+      dict.set(names[static_cast<std::size_t>(t)], count(t));
+      sum += count(t);
+    }
+    dict.set("total", sum);
+    return dict;
+  };
+  for (int seats = kMinSeats; seats <= kMaxSeats; ++seats) {
+    const std::string_view key = kSeatKeys[static_cast<std::size_t>(seats - kMinSeats)];
+    tree.at("worker_tiles_per_player").at("by_players").set(key, total(kWorkerNames, [&](int t) { return tables.worker_tiles(seats, t); }));
+    tree.at("jungle_in_play").at("by_players").set(key, total(kJungleNames, [&](int t) { return tables.jungle_tiles(seats, t); }));
+    tree.at("jungle_draw_pile_at_setup").at("by_players").set(key, total(kJungleNames, [&](int t) {
+      return tables.jungle_tiles(seats, t) - tables.start_tiles(t);
+    }));
+    tree.at("game_length").at("turns").set(key, seats * tables.worker_tiles(seats));
+    tree.at("game_length").at("jungle_fills_at_most").set(key, tables.jungle_tiles(seats) - tables.start_count);
+  }
+  int in_box = 0, removed = 0;
+  for (std::size_t t = 0; t < kJungleTypes; ++t) {
+    in_box += tables.jungle[t].count;
+    removed += tables.jungle_removed[t];
+  }
+  tree.at("jungle_types").set("total", in_box);
+  tree.at("jungle_removed_two_players").set("total", removed);
+  rows = Value::list();
+  for (int i = 0; i < tables.start_count; ++i) {
+    const auto& tile = tables.start[static_cast<std::size_t>(i)];
+    const Cell cell = cell_at(tile.x, tile.y);
+    Value row = Value::dict();
+    row.set("p", cell.p);
+    row.set("q", cell.q);
+    rows.push(std::move(row));
+  }
+  tree.at("start_tiles").set("rows", std::move(rows));
+  return tree;
+}
+
 }  // namespace pyboard::cacao

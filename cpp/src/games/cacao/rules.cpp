@@ -367,22 +367,24 @@ void Rules::finish_laying(State& state) const noexcept {
   activate(state);
 }
 
-Rules::Edge Rules::edge_of(const State& state, int slot) const noexcept {
-  const int direction = slot % kDirections;
+Rules::Holder Rules::older_edge(const State& state, int direction) const noexcept {
+  // L3: exactly one older worker tile borders a space that is filled.
   const int cell = cell_of(state.spot, direction);
-  const int type = state.type(cell);
-  if (slot < kDirections) {
-    const Tile tile = state.tile(state.spot);
-    return {tile.owner(), type, workers_on(tile.orientation(), direction)};
-  }
-  // L3: exactly one older worker tile borders a space that was filled.
   for (int side = 0; side < kDirections; ++side) {
     const int corner = corner_of(cell, side);
     if (side == opposite(direction) || !state.workers.test(corner)) continue;
     const Tile tile = state.tile(corner);
-    return {tile.owner(), type, workers_on(tile.orientation(), opposite(side))};
+    return {tile.owner(), workers_on(tile.orientation(), opposite(side))};
   }
-  return {state.active, type, 0};
+  return {state.active, 0};
+}
+
+Rules::Edge Rules::edge_of(const State& state, int slot) const noexcept {
+  const int direction = slot % kDirections;
+  const int type = state.type(cell_of(state.spot, direction));
+  if (slot < kDirections) return {state.active, type, workers_on(state.tile(state.spot).orientation(), direction)};
+  const Holder older = older_edge(state, direction);
+  return {older.seat, type, older.workers};
 }
 
 /// Slots of a seat with a plantation or a market and at least one worker.
@@ -462,6 +464,10 @@ void Rules::next_trade(State& state) const noexcept {
     seat = seat + 1 == seats_ ? 0 : seat + 1;
   } while (!bits::test(state.waiting, seat));
   state.waiting = byte(state.waiting & ~seat_bit(seat));
+  begin_trade(state, seat);
+}
+
+void Rules::begin_trade(State& state, int seat) const noexcept {
   offer_trade(state, seat, trade_of(state, open_slots(state, seat)));
 }
 
@@ -597,36 +603,48 @@ void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {
   }
 }
 
+/// CA-71.
+Rules::Presence Rules::presence(const State& state, int cell) const noexcept {
+  Presence present{};
+  for (int side = 0; side < kDirections; ++side) {
+    const int corner = corner_of(cell, side);
+    if (!state.workers.test(corner)) continue;
+    const Tile tile = state.tile(corner);
+    present[static_cast<std::size_t>(tile.owner())] += workers_on(tile.orientation(), opposite(side));
+  }
+  return present;
+}
+
+void Rules::add_temple(const Presence& present, std::span<int> gold) const noexcept {
+  // Pays the seats with the most workers among those with fewer than `below`; returns that number if one has it alone.
+  const auto pay = [&](int prize, int below) {
+    int most = tables_.temple_minimum - 1, tied = 0;
+    for (const int workers : present) {
+      if (workers >= below || workers < most) continue;
+      tied = workers == most ? tied + 1 : 1;
+      most = workers;
+    }
+    if (most < tables_.temple_minimum) return 0;  // CA-74
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats_); ++seat) gold[seat] += present[seat] == most ? prize / tied : 0;
+    return tied == 1 ? most : 0;
+  };
+  const int alone = pay(tables_.temple_first, kDirections * kMaxEdge + 1);  // CA-72, CA-73
+  if (alone > 0) pay(tables_.temple_second, alone);
+}
+
+void Rules::add_temples(const State& state, std::span<int> gold) const noexcept {
+  int rank = 0;
+  state.jungle.for_each([&](int cell) {
+    if (kind_of(state.kinds.get(rank++)) == Kind::temple) add_temple(presence(state, cell), gold);
+  });
+}
+
 void Rules::scores(const State& state, std::span<int> out) const noexcept {
   for (int seat = 0; seat < seats_; ++seat) {
     const Player& player = state.player(seat);
-    out[static_cast<std::size_t>(seat)] = player.gold + player.sun + tables_.track[player.water];  // CA-75, CA-76
+    out[static_cast<std::size_t>(seat)] = player.gold + player.sun + track(player.water);  // CA-75, CA-76
   }
-  int rank = 0;
-  state.jungle.for_each([&](int cell) {
-    if (kind_of(state.kinds.get(rank++)) != Kind::temple) return;
-    std::array<int, kMaxSeats> present{};  // CA-71
-    for (int side = 0; side < kDirections; ++side) {
-      const int corner = corner_of(cell, side);
-      if (!state.workers.test(corner)) continue;
-      const Tile tile = state.tile(corner);
-      present[static_cast<std::size_t>(tile.owner())] += workers_on(tile.orientation(), opposite(side));
-    }
-    const auto pay = [&](int gold, int below) {  // to the seats with the most workers, fewer than `below`
-      int most = 0, tied = 0;
-      for (const int workers : present) {
-        if (workers >= below || workers < tables_.temple_minimum || workers < most) continue;
-        tied = workers == most ? tied + 1 : 1;
-        most = workers;
-      }
-      for (int seat = 0; seat < seats_ && tied > 0; ++seat) {
-        if (present[static_cast<std::size_t>(seat)] == most) out[static_cast<std::size_t>(seat)] += gold / tied;
-      }
-      return tied == 1 ? most : 0;
-    };
-    const int alone = pay(tables_.temple_first, kDirections * kMaxEdge + 1);  // CA-72, CA-73
-    if (alone > 0) pay(tables_.temple_second, alone);
-  });
+  add_temples(state, out);
 }
 
 void Rules::places(const State& state, std::span<int> out) const noexcept {

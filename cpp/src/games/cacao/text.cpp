@@ -9,16 +9,8 @@ namespace pyboard::cacao {
 
 namespace {
 
-constexpr std::array<std::string_view, kSlots> kSlotNames = {"n", "e", "s", "w", "fn", "fe", "fs", "fw"};
-
 std::string at_text(Corner corner) {
   return "at " + std::to_string(corner.a + corner.b - 1) + " " + std::to_string(corner.a - corner.b);
-}
-
-std::string orientation_text(const std::array<std::uint8_t, kDirections>& workers) {
-  std::string text;
-  for (const std::uint8_t n : workers) text += static_cast<char>('0' + n);
-  return text;
 }
 
 std::string directions_text(unsigned set) {
@@ -61,13 +53,19 @@ std::optional<int> number(std::string_view word) {
 
 }  // namespace
 
+std::string Rules::orientation_text(int orientation) const {
+  std::string text;
+  for (int d = 0; d < kDirections; ++d) text += static_cast<char>('0' + workers_on(orientation, d));
+  return text;
+}
+
 std::string Rules::action_text(Action action) const {
   if (action >= num_actions()) return "unknown " + std::to_string(action);
   if (action < kFirstSet) {
     // The number leaves multiples of 24 open; this is the space nearest to the start tiles.
     return at_text({unwrap(column_of(action), -kSide / 2), unwrap(row_of(action), -kSide / 2)});
   }
-  if (action < kFirstCover) return "set " + orientation_text(edges_[static_cast<std::size_t>(action - kFirstSet)]);
+  if (action < kFirstCover) return "set " + orientation_text(action - kFirstSet);
   if (action < kFirstLay) return "cover " + directions_text(static_cast<unsigned>(action - kFirstCover) + 1);
   if (action < kFirstKeep) return "lay " + std::string(kJungleNames[static_cast<std::size_t>(action - kFirstLay)]);
   if (action < kFirstRun) return "keep " + std::to_string(action - kFirstKeep);
@@ -112,7 +110,7 @@ Action Rules::parse_action(const State& state, std::string_view text) const {
   if (verb == "set") {
     expect(2, "set <nesw>");
     for (int o = 0; o < kOrientations; ++o) {
-      if (orientation_text(edges_[static_cast<std::size_t>(o)]) == words[1]) return id(kFirstSet, o);
+      if (orientation_text(o) == words[1]) return id(kFirstSet, o);
     }
     refuse(text, "no worker tile has these workers on n, e, s, w");
   }

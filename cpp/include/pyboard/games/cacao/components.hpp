@@ -109,5 +109,7 @@ void describe(schema::Visitor& visitor, Tables& tables);
 [[nodiscard]] const Tables& default_tables();
 /// All faults of tables within their bounds that would leave a rule without meaning or out of room.
 void check(const Tables& tables, Faults& faults);
+/// The entries of the file that follow from others.
+[[nodiscard]] Value derived(const Tables& tables);
 
 }  // namespace pyboard::cacao

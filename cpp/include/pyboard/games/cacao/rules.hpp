@@ -29,6 +29,7 @@ class Rules {
   static const Tables& default_tables() { return cacao::default_tables(); }
   static void describe(schema::Visitor& visitor, Tables& tables) { cacao::describe(visitor, tables); }
   static void check(const Tables& tables, Faults& faults) { cacao::check(tables, faults); }
+  static Value derived(const Tables& tables) { return cacao::derived(tables); }
 
   Rules(int seats, const OptionValues& options, const Tables& tables);
 
@@ -46,18 +47,34 @@ class Rules {
   [[nodiscard]] Outcome sample(const State& state, Rng& rng) const noexcept;
   void apply_outcome(State& state, Outcome outcome) const noexcept;
 
+  [[nodiscard]] Label label(const State& before, Event event, const State& after, int viewer) const noexcept;
+  [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;
+  [[nodiscard]] bool open(const State& before, Event event) const noexcept;
+  void conceal(State& state, int viewer, Rng& rng) const noexcept;
+
   void scores(const State& state, std::span<int> out) const noexcept;
   void places(const State& state, std::span<int> out) const noexcept;
+  void evaluate(const State& state, std::span<float> out) const noexcept;
+  [[nodiscard]] std::vector<Plane> layout() const;
+  void observe(const State& state, int viewer, std::span<float> out) const noexcept;
 
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::string action_text(const State& state, Action action) const;
   [[nodiscard]] std::string outcome_text(const State& state, Outcome outcome) const;
   [[nodiscard]] Action parse_action(const State& state, std::string_view text) const;
   [[nodiscard]] Outcome parse_outcome(const State& state, std::string_view text) const;
+  [[nodiscard]] Value view(const State& state, int viewer) const;
+  [[nodiscard]] State from_value(const Value& dict, Faults& faults) const;
+  void violations(const State& state, Faults& faults) const;
 
  private:
   struct Trade;
+  /// An activated edge: whose, at which jungle type, with how many workers.
+  struct Edge {
+    int seat, type, workers;
+  };
 
+  [[nodiscard]] std::string orientation_text(int orientation) const;
   [[nodiscard]] int workers_on(int orientation, int direction) const noexcept {
     return edges_[static_cast<std::size_t>(orientation)][static_cast<std::size_t>(direction)];
   }
@@ -71,18 +88,41 @@ class Rules {
   void finish_laying(State& state) const noexcept;
   void activate(State& state) const noexcept;
   void next_trade(State& state) const noexcept;
+  void begin_trade(State& state, int seat) const noexcept;
   void offer_trade(State& state, int seat, const Trade& trade) const noexcept;
   void finish_activation(State& state) const noexcept;
   void refill(State& state) const noexcept;
   void next_turn(State& state) const noexcept;
   [[nodiscard]] unsigned open_slots(const State& state, int seat) const noexcept;
+  [[nodiscard]] unsigned trading_after(const State& state, int seat) const noexcept;
   [[nodiscard]] Trade trade_of(const State& state, unsigned slots) const noexcept;
-  /// The edge behind a slot: jungle type and workers.
-  struct Edge {
-    int seat, type, workers;
+  /// The older worker tile that faces a space in this direction from the spot: its owner and workers.
+  struct Holder {
+    int seat, workers;
   };
+  [[nodiscard]] Holder older_edge(const State& state, int direction) const noexcept;
   [[nodiscard]] Edge edge_of(const State& state, int slot) const noexcept;
   [[nodiscard]] int most_useful(const State& state, const Edge& edge) const noexcept;
+
+  // Temples: workers per seat, and the gold for them.
+  using Presence = std::array<int, kMaxSeats>;
+  [[nodiscard]] Presence presence(const State& state, int cell) const noexcept;
+  void add_temple(const Presence& present, std::span<int> gold) const noexcept;
+  void add_temples(const State& state, std::span<int> gold) const noexcept;
+  [[nodiscard]] int track(int field) const noexcept { return tables_.track[static_cast<std::size_t>(field)]; }
+
+  // Estimates (evaluate.cpp).
+  struct Prices;
+  /// What edges bring in one go.
+  struct Yield {
+    int harvest = 0, sales = 0, revenue = 0, steps = 0;
+    float other = 0.0F;
+  };
+  [[nodiscard]] Prices prices(const State& state) const noexcept;
+  void add_yield(const Edge& edge, const Prices& prices, Yield& yield) const noexcept;
+  [[nodiscard]] float turn_worth(const Player& player, const Yield& yield, float cacao) const noexcept;
+  void add_tile_worth(const State& state, int orientation, const Prices& prices, bool laid, std::span<float> points) const noexcept;
+  void expect(const State& state, const Prices& prices, std::span<float> points) const noexcept;
 
   int seats_;
   Options options_;
