@@ -1,6 +1,8 @@
 # The registry: one line adds a game. Sources are taken from cpp/src/games/<game>/, and from
 # tests/toys/<toy>/ for the toys, which only developer builds contain.
-set(PYBOARD_GAMES)
+set(PYBOARD_GAMES
+  cacao
+)
 set(PYBOARD_TOYS
   connect_four
   kuhn_poker

@@ -17,14 +17,18 @@ struct PackedCounts {
   static constexpr int kMaxTotal = (1 << (Width - 1)) - 1;
   Int word;
 
-  [[nodiscard]] constexpr int get(int kind) const noexcept { return static_cast<int>((word >> (Width * kind)) & kLaneMask); }
+  [[nodiscard]] constexpr int get(int kind) const noexcept {
+    return static_cast<int>((word >> (Width * kind)) & kLaneMask);
+  }
   constexpr void set(int kind, int count) noexcept {
     word = static_cast<Int>((word & ~(kLaneMask << (Width * kind))) | (static_cast<Int>(count) << (Width * kind)));
   }
   constexpr void add(int kind) noexcept { word = static_cast<Int>(word + (Int{1} << (Width * kind))); }
   constexpr void remove(int kind) noexcept { word = static_cast<Int>(word - (Int{1} << (Width * kind))); }
   [[nodiscard]] constexpr bool any() const noexcept { return word != 0; }
-  [[nodiscard]] constexpr int total() const noexcept { return static_cast<int>((below() >> (Width * (Lanes - 1))) & kLaneMask); }
+  [[nodiscard]] constexpr int total() const noexcept {
+    return static_cast<int>((below() >> (Width * (Lanes - 1))) & kLaneMask);
+  }
   /// The kind of the n-th component (n from 0, below total()), kinds in ascending order.
   [[nodiscard]] constexpr int nth(int n) const noexcept {
     // A lane keeps its guard bit where the sum up to and with its kind is at most n.
@@ -66,7 +70,9 @@ struct PackedCounts {
   /// Lane i: the sum of the counts of kinds 0 to i.
   [[nodiscard]] constexpr Int below() const noexcept { return static_cast<Int>(word * kOnes); }
   /// The guard bit of every lane whose count is not 0.
-  [[nodiscard]] constexpr Int present() const noexcept { return static_cast<Int>((word + (kGuards - kOnes)) & kGuards); }
+  [[nodiscard]] constexpr Int present() const noexcept {
+    return static_cast<Int>((word + (kGuards - kOnes)) & kGuards);
+  }
 };
 
 }  // namespace pyboard

@@ -23,14 +23,16 @@ void check_workers(const Tables& tables, Faults& faults) {
   for (int o = 0; o < kOrientations; ++o) shapes[static_cast<std::size_t>(o)] = workers_nesw(tables, o);
   const auto& first = tables.workers[0].eswn;
   if (std::any_of(first.begin(), first.end(), [&](std::uint8_t n) { return n != first[0]; })) {
-    faults.push_back("worker_types.rows[0].eswn must have the same number on every edge: " + name(kWorkerNames[0]) + " has one rotation only");
+    faults.push_back("worker_types.rows[0].eswn must have the same number on every edge: " + name(kWorkerNames[0]) +
+                     " has one rotation only");
   }
   for (int o = 0; o < kOrientations; ++o) {
     for (int p = o + 1; p < kOrientations; ++p) {
       if (shapes[static_cast<std::size_t>(o)] != shapes[static_cast<std::size_t>(p)]) continue;
       const int a = type_of_orientation(o), b = type_of_orientation(p);
-      faults.push_back("worker_types: orientations " + number(o) + " (" + std::string(kWorkerNames[static_cast<std::size_t>(a)]) + ") and " +
-                       number(p) + " (" + std::string(kWorkerNames[static_cast<std::size_t>(b)]) +
+      faults.push_back("worker_types: orientations " + number(o) + " (" +
+                       std::string(kWorkerNames[static_cast<std::size_t>(a)]) + ") and " + number(p) + " (" +
+                       std::string(kWorkerNames[static_cast<std::size_t>(b)]) +
                        ") show the same numbers; the 13 orientations must differ");
     }
   }
@@ -40,10 +42,12 @@ void check_workers(const Tables& tables, Faults& faults) {
     for (int t = 0; t < kWorkerTypes; ++t) {
       if (tables.worker_tiles(seats, t) >= 0) continue;
       fits = false;
-      faults.push_back(where + "more " + name(kWorkerNames[static_cast<std::size_t>(t)]) + " are removed than are in the box");
+      faults.push_back(where + "more " + name(kWorkerNames[static_cast<std::size_t>(t)]) +
+                       " are removed than are in the box");
     }
     if (fits && tables.worker_tiles(seats) < tables.hand_size) {
-      faults.push_back(where + number(tables.worker_tiles(seats)) + " per player are fewer than the hand size " + number(tables.hand_size));
+      faults.push_back(where + number(tables.worker_tiles(seats)) + " per player are fewer than the hand size " +
+                       number(tables.hand_size));
     }
   }
 }
@@ -52,7 +56,8 @@ void check_jungle(const Tables& tables, Faults& faults) {
   for (int t = 0; t < kJungleTypes; ++t) {
     const auto& row = tables.jungle[static_cast<std::size_t>(t)];
     if (row.value == 0 && static_cast<Kind>(row.kind) != Kind::temple) {
-      faults.push_back("jungle_types.rows[" + number(t) + "].value must be at least 1 for a " + std::string(kKindNames[row.kind]));
+      faults.push_back("jungle_types.rows[" + number(t) + "].value must be at least 1 for a " +
+                       std::string(kKindNames[row.kind]));
     }
   }
   for (int i = 0; i < tables.start_count; ++i) {
@@ -61,20 +66,24 @@ void check_jungle(const Tables& tables, Faults& faults) {
     if ((tile.x + tile.y) % 2 != 0) faults.push_back(where + " is no jungle space: x + y must be even");
     for (int j = 0; j < i; ++j) {
       const auto& other = tables.start[static_cast<std::size_t>(j)];
-      if (tile.x == other.x && tile.y == other.y) faults.push_back(where + " lies on the same space as start_tiles.rows[" + number(j) + "]");
+      if (tile.x == other.x && tile.y == other.y)
+        faults.push_back(where + " lies on the same space as start_tiles.rows[" + number(j) + "]");
     }
   }
   for (int seats = kMinSeats; seats <= kMaxSeats; ++seats) {
     const std::string where = "jungle tiles with " + number(seats) + " players: ";
     for (int t = 0; t < kJungleTypes; ++t) {
       const int left = tables.jungle_tiles(seats, t) - tables.start_tiles(t);
-      if (left < 0) faults.push_back(where + number(-left) + " " + name(kJungleNames[static_cast<std::size_t>(t)]) + " too few for what is removed and laid at the start");
+      if (left < 0)
+        faults.push_back(where + number(-left) + " " + name(kJungleNames[static_cast<std::size_t>(t)]) +
+                         " too few for what is removed and laid at the start");
     }
     if (tables.jungle_tiles(seats) > kMaxJungleTiles) {
       faults.push_back(where + number(tables.jungle_tiles(seats)) + " in play, at most " + number(kMaxJungleTiles));
     }
     if (tables.jungle_tiles(seats) - tables.start_count > JunglePile::kMaxTotal) {
-      faults.push_back(where + number(tables.jungle_tiles(seats) - tables.start_count) + " in the draw pile, at most " + number(JunglePile::kMaxTotal));
+      faults.push_back(where + number(tables.jungle_tiles(seats) - tables.start_count) + " in the draw pile, at most " +
+                       number(JunglePile::kMaxTotal));
     }
   }
 }
@@ -86,22 +95,24 @@ void check_room(const Tables& tables, Faults& faults) {
     const auto& tile = tables.start[static_cast<std::size_t>(i)];
     const Cell cell = cell_at(tile.x, tile.y);
     ends = i == 0 ? std::array{cell.p, cell.p, cell.q, cell.q}
-                  : std::array{std::min(ends[0], cell.p), std::max(ends[1], cell.p), std::min(ends[2], cell.q), std::max(ends[3], cell.q)};
+                  : std::array{std::min(ends[0], cell.p), std::max(ends[1], cell.p), std::min(ends[2], cell.q),
+                               std::max(ends[3], cell.q)};
   }
   const int widest = std::max(ends[1] - ends[0], ends[3] - ends[2]) + 1;
   for (int seats = kMinSeats; seats <= kMaxSeats; ++seats) {
     const int workers = seats * tables.worker_tiles(seats);
     const int jungle = tables.jungle_tiles(seats);
     const std::string where = "with " + number(seats) + " players ";
-    if (workers > kMaxWorkerTiles) faults.push_back(where + number(workers) + " worker tiles are in play, at most " + number(kMaxWorkerTiles));
+    if (workers > kMaxWorkerTiles)
+      faults.push_back(where + number(workers) + " worker tiles are in play, at most " + number(kMaxWorkerTiles));
     const int grown = widest + std::min(jungle - tables.start_count, (workers + 2) / 2);
     if (grown + 2 > kSide) {
       faults.push_back(where + "the board could become " + number(grown) + " cells wide, at most " + number(kSide - 2) +
                        ": fewer worker tiles, fewer jungle tiles or closer start tiles");
     }
     if (jungle >= 0 && workers > fewest_corners(jungle)) {
-      faults.push_back(where + number(workers) + " worker tiles could find no space around " + number(jungle) + " jungle tiles, at most " +
-                       number(fewest_corners(jungle)));
+      faults.push_back(where + number(workers) + " worker tiles could find no space around " + number(jungle) +
+                       " jungle tiles, at most " + number(fewest_corners(jungle)));
     }
   }
 }
@@ -121,7 +132,8 @@ void describe(schema::Visitor& v, Tables& t) {
       v.dict("removed", [&] {
         for (int type = 0; type < kWorkerTypes; ++type) {
           v.optional(kWorkerNames[static_cast<std::size_t>(type)],
-                     t.workers_removed[static_cast<std::size_t>(i)][static_cast<std::size_t>(type)], 0, kMaxWorkerTiles / kMinSeats);
+                     t.workers_removed[static_cast<std::size_t>(i)][static_cast<std::size_t>(type)], 0,
+                     kMaxWorkerTiles / kMinSeats);
         }
       });
     });
@@ -137,7 +149,8 @@ void describe(schema::Visitor& v, Tables& t) {
   v.dict("jungle_removed_two_players", [&] {
     v.dict("rows", [&] {
       for (int type = 0; type < kJungleTypes; ++type) {
-        v.optional(kJungleNames[static_cast<std::size_t>(type)], t.jungle_removed[static_cast<std::size_t>(type)], 0, kMaxJungleTiles);
+        v.optional(kJungleNames[static_cast<std::size_t>(type)], t.jungle_removed[static_cast<std::size_t>(type)], 0,
+                   kMaxJungleTiles);
       }
     });
   });
@@ -181,11 +194,13 @@ void check(const Tables& tables, Faults& faults) {
   check_room(tables, faults);
   for (int i = 1; i < tables.track_fields; ++i) {
     if (tables.track[static_cast<std::size_t>(i)] <= tables.track[static_cast<std::size_t>(i - 1)]) {
-      faults.push_back("village_board.water_track must rise from field to field: entry " + number(i) + " does not");  // CA-47
+      faults.push_back("village_board.water_track must rise from field to field: entry " + number(i) +
+                       " does not");  // CA-47
     }
   }
   if (tables.track_start >= tables.track_fields) {
-    faults.push_back("village_board.water_start_index is " + number(tables.track_start) + ", but the track has " + number(tables.track_fields) + " fields");
+    faults.push_back("village_board.water_start_index is " + number(tables.track_start) + ", but the track has " +
+                     number(tables.track_fields) + " fields");
   }
 }
 
@@ -227,11 +242,16 @@ Value derived(const Tables& tables) {
   };
   for (int seats = kMinSeats; seats <= kMaxSeats; ++seats) {
     const std::string_view key = kSeatKeys[static_cast<std::size_t>(seats - kMinSeats)];
-    tree.at("worker_tiles_per_player").at("by_players").set(key, total(kWorkerNames, [&](int t) { return tables.worker_tiles(seats, t); }));
-    tree.at("jungle_in_play").at("by_players").set(key, total(kJungleNames, [&](int t) { return tables.jungle_tiles(seats, t); }));
+    tree.at("worker_tiles_per_player").at("by_players").set(key, total(kWorkerNames, [&](int t) {
+                                                              return tables.worker_tiles(seats, t);
+                                                            }));
+    tree.at("jungle_in_play").at("by_players").set(key, total(kJungleNames, [&](int t) {
+                                                     return tables.jungle_tiles(seats, t);
+                                                   }));
     tree.at("jungle_draw_pile_at_setup").at("by_players").set(key, total(kJungleNames, [&](int t) {
-      return tables.jungle_tiles(seats, t) - tables.start_tiles(t);
-    }));
+                                                                return tables.jungle_tiles(seats, t) -
+                                                                       tables.start_tiles(t);
+                                                              }));
     tree.at("game_length").at("turns").set(key, seats * tables.worker_tiles(seats));
     tree.at("game_length").at("jungle_fills_at_most").set(key, tables.jungle_tiles(seats) - tables.start_count);
   }

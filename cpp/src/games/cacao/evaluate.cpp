@@ -10,12 +10,12 @@ namespace pyboard::cacao {
 namespace {
 
 // Points that things are worth on average, fitted to games between one-step greedy players.
-constexpr float kCacao = 1.5F;          // in storage, with three turns or more to sell it
-constexpr float kToken = 1.2F;          // beyond its one point, likewise
-constexpr float kTempleWorker = 1.3F;   // at a temple that others can still come to
-constexpr float kOpenWorker = 1.2F;     // facing an empty jungle space while the supply lasts
-constexpr float kTile = 4.5F;           // worker tile still to be laid
-constexpr float kSpread = 3.0F;         // of final differences: logistic scale at the end, and growth per √turn
+constexpr float kCacao = 1.5F;         // in storage, with three turns or more to sell it
+constexpr float kToken = 1.2F;         // beyond its one point, likewise
+constexpr float kTempleWorker = 1.3F;  // at a temple that others can still come to
+constexpr float kOpenWorker = 1.2F;    // facing an empty jungle space while the supply lasts
+constexpr float kTile = 4.5F;          // worker tile still to be laid
+constexpr float kSpread = 3.0F;        // of final differences: logistic scale at the end, and growth per √turn
 constexpr float kSpreadGrowth = 2.0F;
 
 using Points = std::array<float, kMaxSeats>;
@@ -51,14 +51,20 @@ Rules::Prices Rules::prices(const State& state) const noexcept {
         case Kind::market:
           price = std::max(0.0F, value - result.cacao[s]) * std::min(1.0F, 0.5F * static_cast<float>(player.cacao));
           break;
-        case Kind::mine: price = value; break;
+        case Kind::mine:
+          price = value;
+          break;
         case Kind::water: {
           const int next = std::min<int>(tables_.track_fields - 1, player.water + value_[t]);
           price = static_cast<float>(track(next) - track(player.water));
           break;
         }
-        case Kind::sun: price = player.sun < tables_.sun_places ? result.token[s] * value : 0.0F; break;
-        case Kind::temple: price = kTempleWorker; break;
+        case Kind::sun:
+          price = player.sun < tables_.sun_places ? result.token[s] * value : 0.0F;
+          break;
+        case Kind::temple:
+          price = kTempleWorker;
+          break;
       }
     }
   }
@@ -81,22 +87,29 @@ float Rules::turn_worth(const Player& player, const Yield& yield, float cacao) c
 void Rules::add_yield(const Edge& edge, const Prices& prices, Yield& yield) const noexcept {
   const int gain = edge.workers * value_of(edge.type);
   switch (kind_of(edge.type)) {
-    case Kind::plantation: yield.harvest += gain; break;
+    case Kind::plantation:
+      yield.harvest += gain;
+      break;
     case Kind::market:
       yield.sales += edge.workers;
       yield.revenue += gain;
       break;
-    case Kind::water: yield.steps += gain; break;
+    case Kind::water:
+      yield.steps += gain;
+      break;
     case Kind::mine:
     case Kind::sun:
     case Kind::temple:
-      yield.other += static_cast<float>(edge.workers) * prices.worker[static_cast<std::size_t>(edge.seat)][static_cast<std::size_t>(edge.type)];
+      yield.other += static_cast<float>(edge.workers) *
+                     prices.worker[static_cast<std::size_t>(edge.seat)][static_cast<std::size_t>(edge.type)];
       break;
   }
 }
 
-/// What everybody gets by a tile with this orientation at the spot until the end of step C. `laid`: the tile lies there.
-void Rules::add_tile_worth(const State& state, int orientation, const Prices& prices, bool laid, std::span<float> points) const noexcept {
+/// What everybody gets by a tile with this orientation at the spot until the end of step C. `laid`: the tile lies
+/// there.
+void Rules::add_tile_worth(const State& state, int orientation, const Prices& prices, bool laid,
+                           std::span<float> points) const noexcept {
   const auto active = static_cast<std::size_t>(state.active);
   const unsigned around = jungle_around(state.jungle, state.spot);
   const bool over = !laid && state.workers.test(state.spot);
@@ -117,14 +130,16 @@ void Rules::add_tile_worth(const State& state, int orientation, const Prices& pr
         if (over) present[active] -= workers_on(state.tile(state.spot).orientation(), d);
         present[active] += workers;
         add_temple(present, after);
-        for (std::size_t s = 0; s < static_cast<std::size_t>(seats_); ++s) points[s] += 0.7F * static_cast<float>(after[s] - before[s]);
+        for (std::size_t s = 0; s < static_cast<std::size_t>(seats_); ++s)
+          points[s] += 0.7F * static_cast<float>(after[s] - before[s]);
       } else if (workers > 0) {
         add_yield({state.active, type, workers}, prices, yield);
       }
       if (bits::test(state.filled, d)) {
         const Holder older = older_edge(state, d);
         points[static_cast<std::size_t>(older.seat)] +=
-            static_cast<float>(older.workers) * prices.worker[static_cast<std::size_t>(older.seat)][static_cast<std::size_t>(type)];
+            static_cast<float>(older.workers) *
+            prices.worker[static_cast<std::size_t>(older.seat)][static_cast<std::size_t>(type)];
       }
     } else if (!laid && !bits::test(pending, d)) {
       yield.other += prices.open * static_cast<float>(workers);
@@ -133,7 +148,8 @@ void Rules::add_tile_worth(const State& state, int orientation, const Prices& pr
   points[active] += turn_worth(state.player(state.active), yield, prices.cacao[active]);
   if (pending == 0) return;
 
-  // Spaces to be filled: the active seat picks what serves it best, its own gain against that of the older tile's owner.
+  // Spaces to be filled: the active seat picks what serves it best, its own gain against that of the older tile's
+  // owner.
   struct Use {
     Holder older;
     int workers;
@@ -145,7 +161,8 @@ void Rules::add_tile_worth(const State& state, int orientation, const Prices& pr
   const auto own = [&](const Use& use, int type) {
     const auto t = static_cast<std::size_t>(type);
     const float mine = static_cast<float>(use.workers) * prices.worker[active][t];
-    const float theirs = static_cast<float>(use.older.workers) * prices.worker[static_cast<std::size_t>(use.older.seat)][t];
+    const float theirs =
+        static_cast<float>(use.older.workers) * prices.worker[static_cast<std::size_t>(use.older.seat)][t];
     return mine + (use.older.seat == state.active ? theirs : -theirs / static_cast<float>(seats_ - 1));
   };
   const auto fill = [&](const Use& use, int type, float share) {
@@ -170,7 +187,8 @@ void Rules::add_tile_worth(const State& state, int orientation, const Prices& pr
     for (const Use& use : uses) {
       for (int t = 0; t < kJungleTypes; ++t) {
         const int there = state.pile.get(t) + (bits::test(state.display, t) ? 1 : 0);
-        if (there > 0) fill(use, t, static_cast<float>(there) / static_cast<float>(std::max(tiles, static_cast<int>(uses.size()))));
+        if (there > 0)
+          fill(use, t, static_cast<float>(there) / static_cast<float>(std::max(tiles, static_cast<int>(uses.size()))));
       }
     }
   }
@@ -188,7 +206,8 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
   Points points{};
   expect(state, prices_now, points);
   float turns = 0.0F;
-  for (int seat = 0; seat < seats_; ++seat) turns += static_cast<float>(state.player(seat).hand.total() + state.player(seat).pile.total());
+  for (int seat = 0; seat < seats_; ++seat)
+    turns += static_cast<float>(state.player(seat).hand.total() + state.player(seat).pile.total());
   const float scale = 1.0F / (kSpread + kSpreadGrowth * std::sqrt(turns / static_cast<float>(seats_)));
   for (std::size_t i = 0; i < static_cast<std::size_t>(seats_); ++i) out[i] = 0.0F;
   for (std::size_t i = 0; i < static_cast<std::size_t>(seats_); ++i) {
@@ -208,7 +227,8 @@ void Rules::expect(const State& state, const Prices& prices, std::span<float> po
   if (prices.open > 0.0F) {
     state.workers.for_each([&](int corner) {
       const Tile tile = state.tiles[rank++];
-      for (Word free = manned_[static_cast<std::size_t>(tile.orientation())] & ~jungle_around(state.jungle, corner); free != 0;) {
+      for (Word free = manned_[static_cast<std::size_t>(tile.orientation())] & ~jungle_around(state.jungle, corner);
+           free != 0;) {
         open[static_cast<std::size_t>(tile.owner())] += workers_on(tile.orientation(), bits::pop_lowest(free));
       }
     });
@@ -216,8 +236,9 @@ void Rules::expect(const State& state, const Prices& prices, std::span<float> po
   for (int seat = 0; seat < seats_; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     const Player& player = state.player(seat);
-    points[s] = static_cast<float>(player.gold + track(player.water) + temples[s]) + prices.token[s] * static_cast<float>(player.sun) +
-                prices.cacao[s] * static_cast<float>(player.cacao) + prices.open * static_cast<float>(open[s]) +
+    points[s] = static_cast<float>(player.gold + track(player.water) + temples[s]) +
+                prices.token[s] * static_cast<float>(player.sun) + prices.cacao[s] * static_cast<float>(player.cacao) +
+                prices.open * static_cast<float>(open[s]) +
                 kTile * static_cast<float>(player.hand.total() + player.pile.total());
   }
   const auto trade = [&](int seat, unsigned slots) {
@@ -228,8 +249,10 @@ void Rules::expect(const State& state, const Prices& prices, std::span<float> po
     points[s] += turn_worth(state.player(seat), yield, prices.cacao[s]);
   };
   switch (state.phase) {
-    case Phase::deal: break;
-    case Phase::at: break;
+    case Phase::deal:
+      break;
+    case Phase::at:
+      break;
     case Phase::set: {
       // The tile that serves the active seat best, less what it gives to the others.
       ActionSet<kMaxLegal> options;
@@ -255,7 +278,9 @@ void Rules::expect(const State& state, const Prices& prices, std::span<float> po
     }
     case Phase::cover:
     case Phase::lay:
-    case Phase::extra: add_tile_worth(state, state.tile(state.spot).orientation(), prices, true, points); break;
+    case Phase::extra:
+      add_tile_worth(state, state.tile(state.spot).orientation(), prices, true, points);
+      break;
     case Phase::keep:
     case Phase::run: {
       trade(state.actor, state.phase == Phase::run ? unsigned{state.choices} : open_slots(state, state.actor));
@@ -264,9 +289,12 @@ void Rules::expect(const State& state, const Prices& prices, std::span<float> po
       }
       break;
     }
-    case Phase::draw: break;
-    case Phase::reveal: break;
-    case Phase::over: break;
+    case Phase::draw:
+      break;
+    case Phase::reveal:
+      break;
+    case Phase::over:
+      break;
   }
 }
 

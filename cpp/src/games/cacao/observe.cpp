@@ -22,7 +22,9 @@ class Writer {
     return part;
   }
   void add(float value) { take(1)[0] = value; }
-  void add_ratio(int value, int whole) { add(whole == 0 ? 0.0F : static_cast<float>(value) / static_cast<float>(whole)); }
+  void add_ratio(int value, int whole) {
+    add(whole == 0 ? 0.0F : static_cast<float>(value) / static_cast<float>(whole));
+  }
 
  private:
   std::span<float> out_;
@@ -38,20 +40,27 @@ std::vector<Plane> Rules::layout() const {
   return {
       {"jungle", planes(kJungleTypes), "1 where a jungle tile of the type lies; " + cells},
       {"workers", planes(seats_ * kDirections),
-       "per seat from the viewer on, for n, e, s, w: workers on that edge of the worker tile / 3; rows are b, columns a, as in the ids of `at`"},
+       "per seat from the viewer on, for n, e, s, w: workers on that edge of the worker tile / 3; rows are b, columns "
+       "a, as in the ids of `at`"},
       {"tiles", planes(seats_), "per seat from the viewer on: 1 where his worker tile lies"},
       {"over", planes(1), "1 where a worker tile lies on a covered one (CA-12)"},
       {"frontier", planes(1), "1 at the empty worker spaces next to a jungle tile (CA-4)"},
       {"overbuild", planes(1), "1 at the viewer's tiles that he could overbuild now (CA-10 to CA-12)"},
       {"spot", planes(1), "1 at the space of the tile being laid"},
-      {"pending", planes(3), "jungle spaces of this turn: that display tiles go to, that tiles from the pile go to, that were filled; " + cells},
-      {"seats", {seats_, kSeatNumbers},
-       "per seat from the viewer on: gold / 64, cacao / storage, sun tokens / places, index on the water track / last index, its value / 16, "
+      {"pending", planes(3),
+       "jungle spaces of this turn: that display tiles go to, that tiles from the pile go to, that were filled; " +
+           cells},
+      {"seats",
+       {seats_, kSeatNumbers},
+       "per seat from the viewer on: gold / 64, cacao / storage, sun tokens / places, index on the water track / last "
+       "index, its value / 16, "
        "worker tiles left / all, hand / hand size, turn is his, trade still to come"},
       {"decides", {seats_}, "seat that decides, from the viewer on"},
       {"first", {seats_}, "seat 0, from the viewer on"},
       {"hand", {kWorkerTypes}, "the viewer's hand / hand size"},
-      {"left", {seats_, kWorkerTypes}, "hand and pile together per seat from the viewer on, by type / tiles of the type"},
+      {"left",
+       {seats_, kWorkerTypes},
+       "hand and pile together per seat from the viewer on, by type / tiles of the type"},
       {"display", {kJungleTypes}, "display tiles by type / display size"},
       {"pile", {kJungleTypes}, "draw pile by type / tiles of the type in play"},
       {"supply_empty", {1}, "1 if display and draw pile are empty (CA-10)"},
@@ -84,7 +93,8 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
     const Tile tile = state.tiles[static_cast<std::size_t>(rank++)];
     const int place = from_viewer(tile.owner());
     for (int d = 0; d < kDirections; ++d) {
-      at(plane(workers, place * kDirections + d), corner) = static_cast<float>(workers_on(tile.orientation(), d)) / static_cast<float>(kMaxEdge);
+      at(plane(workers, place * kDirections + d), corner) =
+          static_cast<float>(workers_on(tile.orientation(), d)) / static_cast<float>(kMaxEdge);
     }
     at(plane(tiles, place), corner) = 1.0F;
     if (tile.over()) at(over, corner) = 1.0F;
@@ -125,7 +135,8 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
   for (int t = 0; t < kWorkerTypes; ++t) writer.add_ratio(own.hand.get(t), tables_.hand_size);
   for (int place = 0; place < seats_; ++place) {
     const Player& player = state.player(seat_at(place));
-    for (int t = 0; t < kWorkerTypes; ++t) writer.add_ratio(player.hand.get(t) + player.pile.get(t), tables_.worker_tiles(seats_, t));
+    for (int t = 0; t < kWorkerTypes; ++t)
+      writer.add_ratio(player.hand.get(t) + player.pile.get(t), tables_.worker_tiles(seats_, t));
   }
   for (int t = 0; t < kJungleTypes; ++t) {
     const int shown = !bits::test(state.display, t) ? 0 : bits::count(state.display) == 1 ? state.display_count : 1;

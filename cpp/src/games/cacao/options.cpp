@@ -16,11 +16,13 @@ const GameInfo& info() {
       .options =
           {{.name = "activation",
             .values = {"settle", "explicit"},
-            .meaning = "settle: everything that costs nothing is carried out, each trade is one decision (CA-47 to CA-49); "
-                       "explicit: plantations and markets edge by edge"},
+            .meaning =
+                "settle: everything that costs nothing is carried out, each trade is one decision (CA-47 to CA-49); "
+                "explicit: plantations and markets edge by edge"},
            {.name = "late_duplicates",
             .values = {"pruned", "all"},
-            .meaning = "pruned: rotations that cannot differ any more are one option (CA-9); all: every rotation always"}},
+            .meaning =
+                "pruned: rotations that cannot differ any more are one option (CA-9); all: every rotation always"}},
       .rulesets = {{"seed", {}}, {"published", {}}},
       .refused = {{"modules", kNotBuilt},
                   {"map", kNotBuilt},

@@ -14,7 +14,9 @@ constexpr int kMaxEdges = 7;  // activated in one turn (L5)
 constexpr int kLane = 16;
 constexpr Word kLaneUnit = bits::bit(kLane);
 enum EffectLane : int { kGoldLane, kStepLane, kTokenLane };
-constexpr Word lane_unit(int lane) noexcept { return lane == kGoldLane ? 1 : lane == kStepLane ? kLaneUnit : kLaneUnit * kLaneUnit; }
+constexpr Word lane_unit(int lane) noexcept {
+  return lane == kGoldLane ? 1 : lane == kStepLane ? kLaneUnit : kLaneUnit * kLaneUnit;
+}
 constexpr int lane_of(Word sums, int lane) noexcept { return static_cast<int>(sums / lane_unit(lane) % kLaneUnit); }
 
 constexpr std::uint8_t byte(unsigned value) noexcept { return static_cast<std::uint8_t>(value); }
@@ -53,7 +55,8 @@ struct Rules::Trade {
     }
     const Market added = {byte(static_cast<unsigned>(value)), byte(static_cast<unsigned>(workers))};
     markets.push_back(added);
-    for (std::size_t i = markets.size() - 1; i > 0 && markets[i - 1].price < added.price; --i) std::swap(markets[i], markets[i - 1]);
+    for (std::size_t i = markets.size() - 1; i > 0 && markets[i - 1].price < added.price; --i)
+      std::swap(markets[i], markets[i - 1]);
   }
 };
 
@@ -78,7 +81,8 @@ unsigned sell_down(const Markets& markets, int cacao, Gains& gains) noexcept {
 
 /// CA-50: over (set of executed edges, cacao) the best gain; then the undominated outcomes (CA-49).
 template <class Harvests, class Markets>
-unsigned trade_in_any_order(const Harvests& harvests, const Markets& markets, int cacao, int storage, Gains& gains) noexcept {
+unsigned trade_in_any_order(const Harvests& harvests, const Markets& markets, int cacao, int storage,
+                            Gains& gains) noexcept {
   constexpr int kNever = -1;
   using Row = std::array<std::int16_t, kMaxCacao + 1>;
   std::array<Row, 1U << kMaxEdges> best;
@@ -102,7 +106,8 @@ unsigned trade_in_any_order(const Harvests& harvests, const Markets& markets, in
           reach(std::min(storage, have + harvests[static_cast<std::size_t>(edge)]), gain);  // CA-40, CA-41
         } else {
           const auto& market = markets[static_cast<std::size_t>(edge - plantations)];
-          for (int sold = 0; sold <= std::min<int>(market.workers, have); ++sold) reach(have - sold, gain + sold * market.price);  // CA-42
+          for (int sold = 0; sold <= std::min<int>(market.workers, have); ++sold)
+            reach(have - sold, gain + sold * market.price);  // CA-42
         }
       }
     }
@@ -129,7 +134,8 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
     const auto at = static_cast<std::size_t>(o);
     edges_[at] = workers_nesw(tables, o);
     manned_[at] = 0;
-    for (int d = 0; d < kDirections; ++d) manned_[at] = byte(manned_[at] | (workers_on(o, d) > 0 ? direction_bit(d) : 0U));
+    for (int d = 0; d < kDirections; ++d)
+      manned_[at] = byte(manned_[at] | (workers_on(o, d) > 0 ? direction_bit(d) : 0U));
   }
   for (unsigned types = 0; types < 16; ++types) {
     for (int o = 0; o < kOrientations; ++o) {
@@ -159,11 +165,20 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
     effect_[at] = 0;
     switch (kind_[at]) {
       case Kind::plantation:
-      case Kind::temple: break;
-      case Kind::market: markets_ = static_cast<std::uint16_t>(markets_ | bits::bit(t)); break;
-      case Kind::mine: effect_[at] = row.value * lane_unit(kGoldLane); break;
-      case Kind::water: effect_[at] = row.value * lane_unit(kStepLane); break;
-      case Kind::sun: effect_[at] = row.value * lane_unit(kTokenLane); break;
+      case Kind::temple:
+        break;
+      case Kind::market:
+        markets_ = static_cast<std::uint16_t>(markets_ | bits::bit(t));
+        break;
+      case Kind::mine:
+        effect_[at] = row.value * lane_unit(kGoldLane);
+        break;
+      case Kind::water:
+        effect_[at] = row.value * lane_unit(kStepLane);
+        break;
+      case Kind::sun:
+        effect_[at] = row.value * lane_unit(kTokenLane);
+        break;
     }
   }
 
@@ -222,10 +237,11 @@ Node Rules::node(const State& state) const noexcept {
 
 void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
   switch (state.phase) {
-    case Phase::deal: break;
+    case Phase::deal:
+      break;
     case Phase::at: {
       const Player& player = state.player(state.active);
-      Board spaces = state.frontier;  // CA-4
+      Board spaces = state.frontier;                 // CA-4
       if (player.sun > 0 && state.supply_empty()) {  // CA-10, CA-11
         std::size_t rank = 0;
         state.workers.for_each([&](int corner) {
@@ -233,24 +249,32 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
           if (tile.owner() == state.active && !tile.over()) spaces.set(corner);  // CA-12
         });
       }
-      for (int w = 0; w < Board::kWords; ++w) out.add_bits(spaces.words[static_cast<std::size_t>(w)], kFirstAt + w * kWordBits);
+      for (int w = 0; w < Board::kWords; ++w)
+        out.add_bits(spaces.words[static_cast<std::size_t>(w)], kFirstAt + w * kWordBits);
       break;
     }
     case Phase::set: {
       const unsigned types = state.player(state.active).hand.kinds();  // CA-5
       const bool late = !options_.late_duplicates && state.supply_empty();
-      out.add_bits(late ? late_options_[jungle_around(state.jungle, state.spot)][types] : set_options_[types], kFirstSet);
+      out.add_bits(late ? late_options_[jungle_around(state.jungle, state.spot)][types] : set_options_[types],
+                   kFirstSet);
       break;
     }
     case Phase::cover: {  // CA-24
       for (unsigned set = 1; set <= state.fill; ++set) {
-        if ((set & ~unsigned{state.fill}) == 0 && bits::count(set) == state.display_count) out.add(kFirstCover + static_cast<int>(set) - 1);
+        if ((set & ~unsigned{state.fill}) == 0 && bits::count(set) == state.display_count)
+          out.add(kFirstCover + static_cast<int>(set) - 1);
       }
       break;
     }
-    case Phase::lay: out.add_bits(state.display, kFirstLay); break;  // CA-25
-    case Phase::extra: break;
-    case Phase::keep: out.add_bits(state.choices, kFirstKeep); break;  // CA-49
+    case Phase::lay:
+      out.add_bits(state.display, kFirstLay);
+      break;  // CA-25
+    case Phase::extra:
+      break;
+    case Phase::keep:
+      out.add_bits(state.choices, kFirstKeep);
+      break;  // CA-49
     case Phase::run: {
       each(state.choices, [&](int slot) {
         const int most = most_useful(state, edge_of(state, slot));
@@ -259,20 +283,26 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       out.add(kDone);
       break;
     }
-    case Phase::draw: break;
-    case Phase::reveal: break;
-    case Phase::over: break;
+    case Phase::draw:
+      break;
+    case Phase::reveal:
+      break;
+    case Phase::over:
+      break;
   }
 }
 
 void Rules::apply(State& state, Action action) const noexcept {
   switch (state.phase) {
-    case Phase::deal: break;
+    case Phase::deal:
+      break;
     case Phase::at:
       state.spot = static_cast<std::uint16_t>(action - kFirstAt);
       state.phase = Phase::set;
       break;
-    case Phase::set: lay_tile(state, action - kFirstSet); break;
+    case Phase::set:
+      lay_tile(state, action - kFirstSet);
+      break;
     case Phase::cover: {
       const unsigned covered = static_cast<unsigned>(action - kFirstCover) + 1;
       state.extra = byte(state.fill & ~covered);
@@ -280,8 +310,11 @@ void Rules::apply(State& state, Action action) const noexcept {
       start_laying(state);
       break;
     }
-    case Phase::lay: lay_display(state, action - kFirstLay); break;
-    case Phase::extra: break;
+    case Phase::lay:
+      lay_display(state, action - kFirstLay);
+      break;
+    case Phase::extra:
+      break;
     case Phase::keep: {
       const int kept = action - kFirstKeep;
       Player& player = state.player(state.actor);
@@ -299,7 +332,8 @@ void Rules::apply(State& state, Action action) const noexcept {
       const Edge edge = edge_of(state, slot);
       Player& player = state.player(state.actor);
       if (kind_of(edge.type) == Kind::plantation) {
-        player.cacao = byte(static_cast<unsigned>(std::min<int>(tables_.storage, player.cacao + workers * value_of(edge.type))));
+        player.cacao =
+            byte(static_cast<unsigned>(std::min<int>(tables_.storage, player.cacao + workers * value_of(edge.type))));
       } else {
         player.cacao = byte(static_cast<unsigned>(player.cacao - workers));
         player.gold = static_cast<std::uint16_t>(player.gold + workers * value_of(edge.type));
@@ -308,9 +342,12 @@ void Rules::apply(State& state, Action action) const noexcept {
       if (state.choices == 0) next_trade(state);
       break;
     }
-    case Phase::draw: break;
-    case Phase::reveal: break;
-    case Phase::over: break;
+    case Phase::draw:
+      break;
+    case Phase::reveal:
+      break;
+    case Phase::over:
+      break;
   }
 }
 
@@ -326,7 +363,7 @@ void Rules::lay_tile(State& state, int orientation) const noexcept {
   }
   state.put_worker(state.spot, Tile::make(state.active, orientation, false));
   const unsigned fill = shared_around(state.workers, state.spot) & ~jungle_around(state.jungle, state.spot);  // CA-20
-  if (fill == 0 || state.display_count == 0) {  // CA-22
+  if (fill == 0 || state.display_count == 0) {                                                                // CA-22
     activate(state);
     return;
   }
@@ -393,7 +430,8 @@ unsigned Rules::open_slots(const State& state, int seat) const noexcept {
   const auto look = [&](int slot) {
     const Edge edge = edge_of(state, slot);
     const Kind kind = kind_of(edge.type);
-    if (edge.seat == seat && edge.workers > 0 && (kind == Kind::plantation || kind == Kind::market)) slots |= direction_bit(slot);
+    if (edge.seat == seat && edge.workers > 0 && (kind == Kind::plantation || kind == Kind::market))
+      slots |= direction_bit(slot);
   };
   if (seat == state.active) each(jungle_around(state.jungle, state.spot), look);
   each(state.filled, [&](int direction) { look(kDirections + direction); });
@@ -423,16 +461,18 @@ void Rules::activate(State& state) const noexcept {
   std::array<Word, kMaxSeats> sums{};
   unsigned trading = 0;
   const auto act = [&](const Edge& edge) {
-    sums[static_cast<std::size_t>(edge.seat)] += static_cast<Word>(edge.workers) * effect_[static_cast<std::size_t>(edge.type)];
+    sums[static_cast<std::size_t>(edge.seat)] +=
+        static_cast<Word>(edge.workers) * effect_[static_cast<std::size_t>(edge.type)];
     const Kind kind = kind_of(edge.type);
     if (kind != Kind::plantation && kind != Kind::market) return;
     trading |= seat_bit(edge.seat);
     if (edge.seat == state.active) trade.add(kind, value_of(edge.type), edge.workers);
   };
   const int orientation = state.tile(state.spot).orientation();
-  each(jungle_around(state.jungle, state.spot) & manned_[static_cast<std::size_t>(orientation)], [&](int direction) {  // CA-31a
-    act({state.active, state.type(cell_of(state.spot, direction)), workers_on(orientation, direction)});
-  });
+  each(jungle_around(state.jungle, state.spot) & manned_[static_cast<std::size_t>(orientation)],
+       [&](int direction) {  // CA-31a
+         act({state.active, state.type(cell_of(state.spot, direction)), workers_on(orientation, direction)});
+       });
   each(state.filled, [&](int direction) {  // CA-31b
     const Edge edge = edge_of(state, kDirections + direction);
     if (edge.workers > 0) act(edge);
@@ -441,9 +481,11 @@ void Rules::activate(State& state) const noexcept {
     const Word sum = sums[static_cast<std::size_t>(seat)];
     if (sum == 0) continue;
     Player& player = state.player(seat);
-    player.gold = static_cast<std::uint16_t>(player.gold + lane_of(sum, kGoldLane));                                              // CA-43
-    player.water = byte(static_cast<unsigned>(std::min(tables_.track_fields - 1, player.water + lane_of(sum, kStepLane))));  // CA-44
-    player.sun = byte(static_cast<unsigned>(std::min<int>(tables_.sun_places, player.sun + lane_of(sum, kTokenLane))));      // CA-45
+    player.gold = static_cast<std::uint16_t>(player.gold + lane_of(sum, kGoldLane));  // CA-43
+    player.water = byte(
+        static_cast<unsigned>(std::min(tables_.track_fields - 1, player.water + lane_of(sum, kStepLane))));  // CA-44
+    player.sun =
+        byte(static_cast<unsigned>(std::min<int>(tables_.sun_places, player.sun + lane_of(sum, kTokenLane))));  // CA-45
   }
   state.waiting = byte(trading & ~seat_bit(state.active));
   if ((trading & seat_bit(state.active)) != 0) {
@@ -510,7 +552,8 @@ void Rules::finish_activation(State& state) const noexcept {
   state.choices = 0;
   state.gains = {};
   bool tiles = false;
-  for (int seat = 0; seat < seats_; ++seat) tiles = tiles || state.player(seat).hand.any() || state.player(seat).pile.any();
+  for (int seat = 0; seat < seats_; ++seat)
+    tiles = tiles || state.player(seat).hand.any() || state.player(seat).pile.any();
   if (!tiles) {
     state.phase = Phase::over;  // CA-70; ruling 23: no steps D and E
   } else if (state.player(state.active).pile.any()) {
@@ -546,7 +589,8 @@ int Rules::forced_outcome(const State& state) const noexcept {
 
 void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noexcept {
   if (state.phase == Phase::reveal || state.phase == Phase::extra) {
-    for (int t = 0; t < kJungleTypes; ++t) out.add(kFirstJungleOutcome + t, static_cast<std::uint32_t>(state.pile.get(t)));
+    for (int t = 0; t < kJungleTypes; ++t)
+      out.add(kFirstJungleOutcome + t, static_cast<std::uint32_t>(state.pile.get(t)));
   } else {
     const WorkerCounts& pile = state.player(state.active).pile;
     for (int t = 0; t < kWorkerTypes; ++t) out.add(kFirstWorkerOutcome + t, static_cast<std::uint32_t>(pile.get(t)));
@@ -554,8 +598,11 @@ void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noe
 }
 
 Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
-  const auto draw = [&rng](const auto& pile) { return pile.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(pile.total())))); };
-  if (state.phase == Phase::reveal || state.phase == Phase::extra) return static_cast<Outcome>(kFirstJungleOutcome + draw(state.pile));
+  const auto draw = [&rng](const auto& pile) {
+    return pile.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(pile.total()))));
+  };
+  if (state.phase == Phase::reveal || state.phase == Phase::extra)
+    return static_cast<Outcome>(kFirstJungleOutcome + draw(state.pile));
   return static_cast<Outcome>(kFirstWorkerOutcome + draw(state.player(state.active).pile));
 }
 
@@ -572,10 +619,14 @@ void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {
         refill(state);  // then seat 0 is next
       }
       break;
-    case Phase::at: break;
-    case Phase::set: break;
-    case Phase::cover: break;
-    case Phase::lay: break;
+    case Phase::at:
+      break;
+    case Phase::set:
+      break;
+    case Phase::cover:
+      break;
+    case Phase::lay:
+      break;
     case Phase::extra: {
       const int type = outcome - kFirstJungleOutcome;
       unsigned left = state.extra;
@@ -587,8 +638,10 @@ void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {
       finish_laying(state);
       break;
     }
-    case Phase::keep: break;
-    case Phase::run: break;
+    case Phase::keep:
+      break;
+    case Phase::run:
+      break;
     case Phase::draw:
       player.pile.remove(outcome - kFirstWorkerOutcome);
       player.hand.add(outcome - kFirstWorkerOutcome);
@@ -599,7 +652,8 @@ void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {
       state.display_add(outcome - kFirstJungleOutcome);
       refill(state);
       break;
-    case Phase::over: break;
+    case Phase::over:
+      break;
   }
 }
 
@@ -625,7 +679,8 @@ void Rules::add_temple(const Presence& present, std::span<int> gold) const noexc
       most = workers;
     }
     if (most < tables_.temple_minimum) return 0;  // CA-74
-    for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats_); ++seat) gold[seat] += present[seat] == most ? prize / tied : 0;
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats_); ++seat)
+      gold[seat] += present[seat] == most ? prize / tied : 0;
     return tied == 1 ? most : 0;
   };
   const int alone = pay(tables_.temple_first, kDirections * kMaxEdge + 1);  // CA-72, CA-73
@@ -651,7 +706,9 @@ void Rules::places(const State& state, std::span<int> out) const noexcept {
   std::array<int, kMaxSeats> points{};
   scores(state, points);
   for (int seat = 0; seat < seats_; ++seat) {
-    const auto key = [&](int s) { return points[static_cast<std::size_t>(s)] * (kMaxCacao + 1) + state.player(s).cacao; };  // CA-78
+    const auto key = [&](int s) {
+      return points[static_cast<std::size_t>(s)] * (kMaxCacao + 1) + state.player(s).cacao;
+    };  // CA-78
     int better = 0;
     for (int other = 0; other < seats_; ++other) better += key(other) > key(seat) ? 1 : 0;
     out[static_cast<std::size_t>(seat)] = better + 1;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::array<std::string_view, kPhases> kPhaseNames = {"deal", "at",  "set",  "cover",  "lay", "extra",
                                                                "keep", "run", "draw", "reveal", "over"};
-constexpr int kFarthest = 60;      // coordinates of positions that people set up
-constexpr int kMostGold = 30000;   // leaves room for everything a game can still bring
+constexpr int kFarthest = 60;     // coordinates of positions that people set up
+constexpr int kMostGold = 30000;  // leaves room for everything a game can still bring
 
 std::string number(int value) { return std::to_string(value); }
 
@@ -49,7 +49,8 @@ int workers_around(const Board& workers, int cell) {
 
 Ranks ranks_of(const Board& board) {
   Ranks ranks{};
-  for (std::size_t w = 1; w < ranks.below.size(); ++w) ranks.below[w] = static_cast<std::uint8_t>(ranks.below[w - 1] + bits::count(board.words[w - 1]));
+  for (std::size_t w = 1; w < ranks.below.size(); ++w)
+    ranks.below[w] = static_cast<std::uint8_t>(ranks.below[w - 1] + bits::count(board.words[w - 1]));
   return ranks;
 }
 
@@ -145,7 +146,8 @@ Value Rules::view(const State& state, int viewer) const {
       entry.set("pile", counts_value(player.pile, kWorkerNames));
     } else {
       entry.set("hand", player.hand.total());
-      entry.set("left", counts_value(WorkerCounts{player.hand.word + player.pile.word}, kWorkerNames));  // hand and pile together
+      entry.set("left", counts_value(WorkerCounts{player.hand.word + player.pile.word},
+                                     kWorkerNames));  // hand and pile together
     }
     players.push(std::move(entry));
   }
@@ -158,7 +160,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   DictReader reader(dict, "", faults);
   state.phase = static_cast<Phase>(reader.choice("phase", kPhaseNames));
   state.active = static_cast<std::uint8_t>(reader.integer("active", 0, seats_ - 1));
-  state.actor = in_step_c(state.phase) ? static_cast<std::uint8_t>(reader.integer("actor", 0, seats_ - 1)) : state.active;
+  state.actor =
+      in_step_c(state.phase) ? static_cast<std::uint8_t>(reader.integer("actor", 0, seats_ - 1)) : state.active;
   const auto directions = [&](std::string_view key) {
     static const std::array<std::string, 16> texts = [] {
       std::array<std::string, 16> all;
@@ -194,7 +197,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   for (int t = 0; t < kJungleTypes; ++t) {
     // What is not in the box cannot be packed either.
     if (pile[static_cast<std::size_t>(t)] > tables_.jungle_tiles(seats_, t)) {
-      reader.fault("pile", "has more '" + std::string(kJungleNames[static_cast<std::size_t>(t)]) + "' than are in play");
+      reader.fault("pile",
+                   "has more '" + std::string(kJungleNames[static_cast<std::size_t>(t)]) + "' than are in play");
     } else {
       state.pile.set(t, pile[static_cast<std::size_t>(t)]);
     }
@@ -208,9 +212,11 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   const auto read_place = [&](DictReader& entry, bool worker, const std::vector<Laid>& before) {
     const Placed where = {entry.integer("x", -kFarthest, kFarthest), entry.integer("y", -kFarthest, kFarthest)};
     if (((where.x + where.y) % 2 != 0) != worker) {
-      entry.fault("x", worker ? "and y are no worker space: their sum must be odd" : "and y are no jungle space: their sum must be even");
+      entry.fault("x", worker ? "and y are no worker space: their sum must be odd"
+                              : "and y are no jungle space: their sum must be even");
     }
-    if (std::any_of(before.begin(), before.end(), [&](const Laid& laid) { return laid.where.x == where.x && laid.where.y == where.y; })) {
+    if (std::any_of(before.begin(), before.end(),
+                    [&](const Laid& laid) { return laid.where.x == where.x && laid.where.y == where.y; })) {
       entry.fault("x", "and y: the space is taken by an earlier entry");
     }
     return where;
@@ -271,7 +277,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   for (const Laid& laid : workers) {
     const Corner corner = corner_at(laid.where.x, laid.where.y);
     if (!in_window(corner.a, corner.b)) {
-      faults.push_back("workers: no jungle tile lies next to the one at " + number(laid.where.x) + " " + number(laid.where.y));
+      faults.push_back("workers: no jungle tile lies next to the one at " + number(laid.where.x) + " " +
+                       number(laid.where.y));
       return state;
     }
     state.put_worker(space_index(corner.a, corner.b), Tile{static_cast<std::uint8_t>(laid.type)});
@@ -329,43 +336,51 @@ void Rules::violations(const State& state, Faults& faults) const {
   const int jungle_count = state.jungle.count(), worker_count = state.workers.count();
   fault(static_cast<int>(state.phase) >= kPhases, "the phase is unknown");
   fault(state.active >= seats_ || state.actor >= seats_, "a seat number is out of range");
-  fault(jungle_count < 1 || jungle_count > kMaxJungleTiles, number(jungle_count) + " jungle tiles lie on the board, allowed: 1 to " + number(kMaxJungleTiles));
-  fault(worker_count > kMaxWorkerTiles, number(worker_count) + " worker tiles lie on the board, at most " + number(kMaxWorkerTiles));
-  fault(state.worker_ranks.below != ranks_of(state.workers).below || state.jungle_ranks.below != ranks_of(state.jungle).below,
+  fault(jungle_count < 1 || jungle_count > kMaxJungleTiles,
+        number(jungle_count) + " jungle tiles lie on the board, allowed: 1 to " + number(kMaxJungleTiles));
+  fault(worker_count > kMaxWorkerTiles,
+        number(worker_count) + " worker tiles lie on the board, at most " + number(kMaxWorkerTiles));
+  fault(state.worker_ranks.below != ranks_of(state.workers).below ||
+            state.jungle_ranks.below != ranks_of(state.jungle).below,
         "the counts beside the board do not fit it");
   fault(state.zero != 0, "a byte that must be zero is not");
   for (int i = 0; i < kMaxJungleTiles; ++i) {
     const int type = state.kinds.get(i);
-    fault(i < jungle_count ? type >= kJungleTypes : type != 0, "jungle tile " + number(i) + " of the board is of no type");
+    fault(i < jungle_count ? type >= kJungleTypes : type != 0,
+          "jungle tile " + number(i) + " of the board is of no type");
   }
   for (int i = 0; i < kMaxWorkerTiles; ++i) {
     const Tile tile = state.tiles[static_cast<std::size_t>(i)];
-    const bool bad = i < worker_count ? tile.orientation() >= kOrientations || tile.owner() >= seats_ || tile.bits >= 128 : tile.bits != 0;
+    const bool bad = i < worker_count
+                         ? tile.orientation() >= kOrientations || tile.owner() >= seats_ || tile.bits >= 128
+                         : tile.bits != 0;
     fault(bad, "worker tile " + number(i) + " of the board is no tile");
   }
   fault(!state.pile.in_range(), "the draw pile is out of range");
   const int shown = bits::count(state.display);
-  fault(state.display_count > tables_.display_size || state.display >= bits::bit(kJungleTypes) || shown > state.display_count ||
-            (shown == 0) != (state.display_count == 0),
+  fault(state.display_count > tables_.display_size || state.display >= bits::bit(kJungleTypes) ||
+            shown > state.display_count || (shown == 0) != (state.display_count == 0),
         "the display is out of range");
   for (int seat = 0; seat < kMaxSeats; ++seat) {
     const Player& player = state.player(seat);
     const std::string who = "seat " + number(seat) + ": ";
     fault(player.zero != std::array<std::uint8_t, 3>{}, who + "a byte that must be zero is not");
     if (seat >= seats_) {
-      fault(player.hand.any() || player.pile.any() || player.gold != 0 || player.cacao != 0 || player.sun != 0 || player.water != 0,
+      fault(player.hand.any() || player.pile.any() || player.gold != 0 || player.cacao != 0 || player.sun != 0 ||
+                player.water != 0,
             who + "does not play, but has something");
       continue;
     }
     fault(!player.hand.in_range() || !player.pile.in_range(), who + "hand or pile is out of range");
     fault(player.gold > kMostGold, who + number(player.gold) + " gold, at most " + number(kMostGold));
     fault(player.cacao > tables_.storage, who + number(player.cacao) + " cacao, at most " + number(tables_.storage));
-    fault(player.sun > tables_.sun_places, who + number(player.sun) + " sun tokens, at most " + number(tables_.sun_places));
+    fault(player.sun > tables_.sun_places,
+          who + number(player.sun) + " sun tokens, at most " + number(tables_.sun_places));
     fault(player.water >= tables_.track_fields, who + "the water carrier stands beyond the track");
   }
   constexpr unsigned kAllDirections = 15;
-  fault(state.spot >= kSpaces || state.fill > kAllDirections || state.extra > kAllDirections || state.filled > kAllDirections ||
-            state.waiting >= bits::bit(seats_),
+  fault(state.spot >= kSpaces || state.fill > kAllDirections || state.extra > kAllDirections ||
+            state.filled > kAllDirections || state.waiting >= bits::bit(seats_),
         "the fields of the turn are out of range");
   constexpr int kFarthestCell = 2 * kFarthest;
   fault(std::abs(state.p_low) > kFarthestCell || std::abs(state.q_low) > kFarthestCell, "the board lies too far away");
@@ -376,7 +391,8 @@ void Rules::violations(const State& state, Faults& faults) const {
   std::array<int, 2> high = {0, 0};
   std::array<bool, 2> anchored = {false, false};
   state.jungle.for_each([&](int cell) {
-    const std::array<int, 2> offset = {unwrap(column_of(cell), state.p_low) - state.p_low, unwrap(row_of(cell), state.q_low) - state.q_low};
+    const std::array<int, 2> offset = {unwrap(column_of(cell), state.p_low) - state.p_low,
+                                       unwrap(row_of(cell), state.q_low) - state.q_low};
     for (std::size_t axis = 0; axis < 2; ++axis) {
       high[axis] = std::max(high[axis], offset[axis]);
       anchored[axis] = anchored[axis] || offset[axis] == 0;
@@ -384,7 +400,8 @@ void Rules::violations(const State& state, Faults& faults) const {
   });
   fault(!anchored[0] || !anchored[1], "the board does not begin where it says");
   state.workers.for_each([&](int corner) {
-    fault(jungle_around(state.jungle, corner) == 0, "worker tile " + number(state.worker_ranks.rank(state.workers, corner)) +
+    fault(jungle_around(state.jungle, corner) == 0, "worker tile " +
+                                                        number(state.worker_ranks.rank(state.workers, corner)) +
                                                         " of the board has no jungle tile beside it");  // L1
   });
 
@@ -394,8 +411,9 @@ void Rules::violations(const State& state, Faults& faults) const {
   for (int t = 0; t < kJungleTypes; ++t) {
     const int display = !bits::test(state.display, t) ? 0 : shown == 1 ? state.display_count : 1;
     const int used = jungle[static_cast<std::size_t>(t)] + display + state.pile.get(t);
-    fault(used > tables_.jungle_tiles(seats_, t), number(used) + " '" + std::string(kJungleNames[static_cast<std::size_t>(t)]) + "' in play, at most " +
-                                                      number(tables_.jungle_tiles(seats_, t)));
+    fault(used > tables_.jungle_tiles(seats_, t), number(used) + " '" +
+                                                      std::string(kJungleNames[static_cast<std::size_t>(t)]) +
+                                                      "' in play, at most " + number(tables_.jungle_tiles(seats_, t)));
   }
   int to_come = 0;
   for (int seat = 0; seat < seats_; ++seat) {
@@ -413,10 +431,11 @@ void Rules::violations(const State& state, Faults& faults) const {
       const int of_type = laid[static_cast<std::size_t>(t)] + player.hand.get(t) + player.pile.get(t);
       used += of_type;
       fault(of_type > tables_.worker_tiles(seats_, t), "seat " + number(seat) + ": " + number(of_type) + " '" +
-                                                           std::string(kWorkerNames[static_cast<std::size_t>(t)]) + "', at most " +
-                                                           number(tables_.worker_tiles(seats_, t)));
+                                                           std::string(kWorkerNames[static_cast<std::size_t>(t)]) +
+                                                           "', at most " + number(tables_.worker_tiles(seats_, t)));
     }
-    fault(used > tables_.worker_tiles(seats_), "seat " + number(seat) + ": " + number(used) + " worker tiles with the covered ones, at most " +
+    fault(used > tables_.worker_tiles(seats_), "seat " + number(seat) + ": " + number(used) +
+                                                   " worker tiles with the covered ones, at most " +
                                                    number(tables_.worker_tiles(seats_)));
     to_come += player.hand.total() + player.pile.total();
   }
@@ -428,10 +447,12 @@ void Rules::violations(const State& state, Faults& faults) const {
   const int grown = std::max(high[0], high[1]) + 1 + std::min(supply, (extending + 2) / 2);
   fault(grown + 2 > kSide, "the board could become " + number(grown) + " cells wide, at most " + number(kSide - 2));
   const int cells = jungle_count + supply;
-  fault(worker_count + to_come > fewest_corners(cells), number(worker_count + to_come) + " worker tiles could find no space around " + number(cells) +
-                                                            " jungle tiles, at most " + number(fewest_corners(cells)));  // L6
+  fault(worker_count + to_come > fewest_corners(cells),
+        number(worker_count + to_come) + " worker tiles could find no space around " + number(cells) +
+            " jungle tiles, at most " + number(fewest_corners(cells)));  // L6
 
-  // Hands (section 9): hand_size tiles, or all that are left; the active player is one short between laying and drawing.
+  // Hands (section 9): hand_size tiles, or all that are left; the active player is one short between laying and
+  // drawing.
   const bool dealing = state.phase == Phase::deal;
   const bool one_short = in_step_b(state.phase) || in_step_c(state.phase) || state.phase == Phase::draw;
   for (int seat = 0; seat < seats_; ++seat) {
@@ -446,39 +467,47 @@ void Rules::violations(const State& state, Faults& faults) const {
     if (dealing && seat >= state.active) continue;
     const int missing = one_short && seat == state.active ? 1 : 0;
     const int wanted = std::min<int>(tables_.hand_size, left + missing) - missing;
-    fault(hand != wanted, who + "holds " + number(hand) + " tiles, must hold " + number(wanted) + " of the " + number(left) + " that are left");
+    fault(hand != wanted, who + "holds " + number(hand) + " tiles, must hold " + number(wanted) + " of the " +
+                              number(left) + " that are left");
   }
   const Player& active = state.player(state.active);
   fault((state.phase == Phase::at || state.phase == Phase::set) && !active.hand.any(), "the active seat has no tile");
   fault(state.phase == Phase::draw && !active.pile.any(), "the active seat has no tile to draw");
   fault(state.phase == Phase::reveal && to_come == 0, "the game is over, but it waits for a tile to be revealed");
-  fault((state.phase == Phase::over) != (to_come == 0 && !one_short), state.phase == Phase::over ? "the game cannot be over while tiles are left"
-                                                                                                  : "nobody has a tile left, but the game goes on");
+  fault((state.phase == Phase::over) != (to_come == 0 && !one_short),
+        state.phase == Phase::over ? "the game cannot be over while tiles are left"
+                                   : "nobody has a tile left, but the game goes on");
 
   // The display.
   const bool full = state.display_count == tables_.display_size;
-  fault((state.phase == Phase::at || state.phase == Phase::set) && !full && state.pile.any(), "the display must be full while the draw pile lasts");  // CA-61
+  fault((state.phase == Phase::at || state.phase == Phase::set) && !full && state.pile.any(),
+        "the display must be full while the draw pile lasts");  // CA-61
   fault(state.phase == Phase::reveal && (full || !state.pile.any()), "nothing can be revealed");
 
   // The turn.
   const bool spot = has_spot(state.phase);
   fault(!spot && (state.spot != 0 || state.filled != 0), "fields of a turn are set that this phase does not have");
-  fault(!in_step_b(state.phase) && (state.fill != 0 || state.extra != 0), "spaces wait to be filled in the wrong phase");
-  fault(!in_step_c(state.phase) && (state.waiting != 0 || state.choices != 0 || state.actor != state.active), "seats wait to trade in the wrong phase");
+  fault(!in_step_b(state.phase) && (state.fill != 0 || state.extra != 0),
+        "spaces wait to be filled in the wrong phase");
+  fault(!in_step_c(state.phase) && (state.waiting != 0 || state.choices != 0 || state.actor != state.active),
+        "seats wait to trade in the wrong phase");
   fault(state.phase != Phase::keep && state.gains != decltype(state.gains){}, "gains are set without a trade");
-  fault(in_step_c(state.phase) && (state.phase == Phase::run) != options_.explicit_activation, "the phase does not belong to the option 'activation'");
+  fault(in_step_c(state.phase) && (state.phase == Phase::run) != options_.explicit_activation,
+        "the phase does not belong to the option 'activation'");
   if (faults.size() != before) return;
 
   const bool laid = spot && state.phase != Phase::set;
   if (state.phase == Phase::set) {
-    const bool own = state.workers.test(state.spot) && state.tile(state.spot).owner() == state.active && !state.tile(state.spot).over() &&
-                     state.supply_empty() && active.sun > 0;
+    const bool own = state.workers.test(state.spot) && state.tile(state.spot).owner() == state.active &&
+                     !state.tile(state.spot).over() && state.supply_empty() && active.sun > 0;
     fault(!own && !state.frontier.test(state.spot), "the space chosen is none that was on offer");
   }
   if (laid) {
-    fault(!state.workers.test(state.spot) || state.tile(state.spot).owner() != state.active, "the space chosen must hold the tile of the active seat");
+    fault(!state.workers.test(state.spot) || state.tile(state.spot).owner() != state.active,
+          "the space chosen must hold the tile of the active seat");
     if (faults.size() != before) return;
-    fault(state.tile(state.spot).over() && (in_step_b(state.phase) || state.filled != 0), "nothing is filled after overbuilding");  // CA-16
+    fault(state.tile(state.spot).over() && (in_step_b(state.phase) || state.filled != 0),
+          "nothing is filled after overbuilding");  // CA-16
   }
   // No empty jungle space has two worker tiles beside it while the supply lasts, but for those being filled (L3).
   const unsigned around = spot ? jungle_around(state.jungle, state.spot) : 0;
@@ -487,26 +516,31 @@ void Rules::violations(const State& state, Faults& faults) const {
     for (int cell = 0; cell < kSpaces; ++cell) {
       if (state.jungle.test(cell)) continue;
       bool being_filled = false;
-      for (int d = 0; d < kDirections; ++d) being_filled = being_filled || (bits::test(pending, d) && cell_of(state.spot, d) == cell);
-      fault(workers_around(state.workers, cell) > (being_filled ? 2 : 1), "a jungle space with worker tiles on two sides is empty though tiles are there to fill it");
+      for (int d = 0; d < kDirections; ++d)
+        being_filled = being_filled || (bits::test(pending, d) && cell_of(state.spot, d) == cell);
+      fault(workers_around(state.workers, cell) > (being_filled ? 2 : 1),
+            "a jungle space with worker tiles on two sides is empty though tiles are there to fill it");
     }
   }
   for (int d = 0; d < kDirections; ++d) {
     if (!bits::test(state.filled, d)) continue;
-    fault(!bits::test(around, d) || workers_around(state.workers, cell_of(state.spot, d)) != 2, "a space counts as filled that cannot have been");  // L3
+    fault(!bits::test(around, d) || workers_around(state.workers, cell_of(state.spot, d)) != 2,
+          "a space counts as filled that cannot have been");  // L3
   }
   if (faults.size() != before) return;
 
   const int covered = bits::count(state.fill);
   if (state.phase == Phase::cover) {
-    fault(state.fill != pending || state.extra != 0 || state.filled != 0 || state.display_count == 0 || covered <= state.display_count,
+    fault(state.fill != pending || state.extra != 0 || state.filled != 0 || state.display_count == 0 ||
+              covered <= state.display_count,
           "the spaces to be covered do not fit the board and the display");  // CA-24
   } else if (state.phase == Phase::lay) {
-    fault((state.fill | state.extra) != pending || (state.fill & state.extra) != 0 || state.filled != 0 || shown < 2 || covered == 0 ||
-              covered > state.display_count || (state.extra != 0 && covered != state.display_count),
+    fault((state.fill | state.extra) != pending || (state.fill & state.extra) != 0 || state.filled != 0 || shown < 2 ||
+              covered == 0 || covered > state.display_count || (state.extra != 0 && covered != state.display_count),
           "the spaces to be filled do not fit the board and the display");  // CA-25
   } else if (state.phase == Phase::extra) {
-    fault(state.extra != pending || state.extra == 0 || state.filled == 0 || state.display_count != 0 || !state.pile.any(),
+    fault(state.extra != pending || state.extra == 0 || state.filled == 0 || state.display_count != 0 ||
+              !state.pile.any(),
           "the spaces to be filled from the draw pile do not fit the board");  // CA-26
   } else if (in_step_c(state.phase)) {
     const unsigned slots = open_slots(state, state.actor);

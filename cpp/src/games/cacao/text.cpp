@@ -71,7 +71,8 @@ std::string Rules::action_text(Action action) const {
   if (action < kFirstRun) return "keep " + std::to_string(action - kFirstKeep);
   if (action == kDone) return "done";
   const int run = action - kFirstRun;
-  return "run " + std::string(kSlotNames[static_cast<std::size_t>(run / kRunStep)]) + " " + std::to_string(run % kRunStep);
+  return "run " + std::string(kSlotNames[static_cast<std::size_t>(run / kRunStep)]) + " " +
+         std::to_string(run % kRunStep);
 }
 
 std::string Rules::action_text(const State& state, Action action) const {
@@ -83,7 +84,9 @@ std::string Rules::outcome_text(const State& state, Outcome outcome) const {
   static constexpr std::array<std::string_view, 4> kVerbs = {"deal", "reveal", "extra", "draw"};
   const Node here = node(state);
   if (here.kind != NodeKind::chance || outcome >= kOutcomeCount) return "unknown " + std::to_string(outcome);
-  const std::string_view name = outcome < kFirstJungleOutcome ? kWorkerNames[outcome] : kJungleNames[static_cast<std::size_t>(outcome - kFirstJungleOutcome)];
+  const std::string_view name = outcome < kFirstJungleOutcome
+                                    ? kWorkerNames[outcome]
+                                    : kJungleNames[static_cast<std::size_t>(outcome - kFirstJungleOutcome)];
   return "chance " + std::string(kVerbs[here.what]) + " " + std::string(name);
 }
 
@@ -99,7 +102,8 @@ Action Rules::parse_action(const State& state, std::string_view text) const {
     const auto x = number(words[1]), y = number(words[2]);
     if (!x || !y) refuse(text, "x and y are whole numbers without leading zeros");
     constexpr int kFar = 1000;
-    if (std::abs(*x) > kFar || std::abs(*y) > kFar || (*x + *y) % 2 == 0) refuse(text, "worker tiles lie where x + y is odd");
+    if (std::abs(*x) > kFar || std::abs(*y) > kFar || (*x + *y) % 2 == 0)
+      refuse(text, "worker tiles lie where x + y is odd");
     const Corner corner = corner_at(*x, *y);
     const Action action = id(kFirstAt, space_index(corner.a, corner.b));
     if (action_text(state, action) != text) {
@@ -146,12 +150,15 @@ Action Rules::parse_action(const State& state, std::string_view text) const {
   }
   static constexpr std::array<std::string_view, 5> kSettleVerbs = {"at", "set", "cover", "lay", "keep"};
   static constexpr std::array<std::string_view, 6> kExplicitVerbs = {"at", "set", "cover", "lay", "run", "done"};
-  refuse(text, "actions begin with " + (options_.explicit_activation ? quoted_list(kExplicitVerbs) : quoted_list(kSettleVerbs)));
+  refuse(text, "actions begin with " +
+                   (options_.explicit_activation ? quoted_list(kExplicitVerbs) : quoted_list(kSettleVerbs)));
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view text) const {
   const auto words = words_of(text);
-  const auto bad = [&](const std::string& why) { throw InvalidActionError("'" + std::string(text) + "' is no outcome of cacao: " + why); };
+  const auto bad = [&](const std::string& why) {
+    throw InvalidActionError("'" + std::string(text) + "' is no outcome of cacao: " + why);
+  };
   static constexpr std::array<std::string_view, 4> kVerbs = {"deal", "reveal", "extra", "draw"};
   if (words.size() != 3 || words[0] != "chance") bad("the form is 'chance <event> <type>'");
   const auto verb = index_of(kVerbs, words[1]);
@@ -160,7 +167,8 @@ Outcome Rules::parse_outcome(const State& state, std::string_view text) const {
   const auto type = jungle ? index_of(kJungleNames, words[2]) : index_of(kWorkerNames, words[2]);
   if (!type) bad("types are " + (jungle ? quoted_list(kJungleNames) : quoted_list(kWorkerNames)));
   const Node here = node(state);
-  if (here.kind != NodeKind::chance || here.what != *verb) throw IllegalActionError("'" + std::string(text) + "' is not possible here");
+  if (here.kind != NodeKind::chance || here.what != *verb)
+    throw IllegalActionError("'" + std::string(text) + "' is not possible here");
   return static_cast<Outcome>(*type + (jungle ? kFirstJungleOutcome : kFirstWorkerOutcome));
 }
 

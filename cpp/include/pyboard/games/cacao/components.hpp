@@ -11,18 +11,18 @@ namespace pyboard::cacao {
 
 inline constexpr int kMinSeats = 2;
 inline constexpr int kMaxSeats = 4;
-inline constexpr int kDirections = 4;    // n, e, s, w: the canonical order everywhere (3.1)
+inline constexpr int kDirections = 4;  // n, e, s, w: the canonical order everywhere (3.1)
 inline constexpr int kWorkerTypes = 4;
 inline constexpr int kOrientations = 13;  // 2.2
 inline constexpr int kJungleTypes = 10;
-inline constexpr int kMaxCacao = 5;       // ids of `keep` (section 7)
-inline constexpr int kMaxDisplay = 2;     // `lay` names one of at most two tiles (CA-25)
-inline constexpr int kMaxEdge = 3;        // workers on one edge (CA-30)
-inline constexpr int kMaxValue = 15;      // of a jungle tile; 15 sales at 15 gold still fit a byte
+inline constexpr int kMaxCacao = 5;         // ids of `keep` (section 7)
+inline constexpr int kMaxDisplay = 2;       // `lay` names one of at most two tiles (CA-25)
+inline constexpr int kMaxEdge = 3;          // workers on one edge (CA-30)
+inline constexpr int kMaxValue = 15;        // of a jungle tile; 15 sales at 15 gold still fit a byte
 inline constexpr int kMaxWorkerTiles = 40;  // of all seats together
 inline constexpr int kMaxJungleTiles = 32;
-inline constexpr int kMaxTrack = 16;      // fields of the water track
-inline constexpr int kMaxStart = 4;       // start tiles
+inline constexpr int kMaxTrack = 16;  // fields of the water track
+inline constexpr int kMaxStart = 4;   // start tiles
 inline constexpr int kMaxHand = 7;
 
 inline constexpr std::array<std::string_view, kDirections> kDirectionNames = {"n", "e", "s", "w"};
@@ -31,11 +31,14 @@ inline constexpr std::array<std::string_view, kJungleTypes> kJungleNames = {
     "plantation1", "plantation2", "market2", "market3", "market4", "mine1", "mine2", "water", "sun", "temple"};
 
 enum class Kind : std::uint8_t { plantation, market, mine, water, sun, temple };
-inline constexpr std::array<std::string_view, 6> kKindNames = {"plantation", "market", "mine", "water", "sun", "temple"};
+inline constexpr std::array<std::string_view, 6> kKindNames = {"plantation", "market", "mine",
+                                                               "water",      "sun",    "temple"};
 
 /// Orientation ids (2.2): type 0 looks the same however it lies, the others have four rotations each.
 [[nodiscard]] constexpr int type_of_orientation(int orientation) noexcept { return (orientation + 3) / 4; }
-[[nodiscard]] constexpr int rotation_of_orientation(int orientation) noexcept { return orientation == 0 ? 0 : (orientation - 1) % 4; }
+[[nodiscard]] constexpr int rotation_of_orientation(int orientation) noexcept {
+  return orientation == 0 ? 0 : (orientation - 1) % 4;
+}
 
 /// What a rule reads. Everything else in the file is derived from these numbers (Rules).
 struct Tables {

@@ -5,6 +5,7 @@
 
 namespace pyboard::cacao {
 
+// clang-format off
 inline constexpr std::array<int, 97> kDefaultTables = {
     1,  // worker_types.rows[0].eswn[0]
     1,  // worker_types.rows[0].eswn[1]
@@ -104,5 +105,6 @@ inline constexpr std::array<int, 97> kDefaultTables = {
     3,  // temple_scoring.second
     1,  // temple_scoring.minimum_workers
 };
+// clang-format on
 
 }  // namespace pyboard::cacao

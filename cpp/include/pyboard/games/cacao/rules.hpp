@@ -34,7 +34,9 @@ class Rules {
   Rules(int seats, const OptionValues& options, const Tables& tables);
 
   [[nodiscard]] int seats() const noexcept { return seats_; }
-  [[nodiscard]] int num_actions() const noexcept { return options_.explicit_activation ? kExplicitActions : kSettleActions; }
+  [[nodiscard]] int num_actions() const noexcept {
+    return options_.explicit_activation ? kExplicitActions : kSettleActions;
+  }
   [[nodiscard]] int num_outcomes() const noexcept { return kOutcomeCount; }
   [[nodiscard]] int max_game_length() const noexcept;
 
@@ -121,7 +123,8 @@ class Rules {
   [[nodiscard]] Prices prices(const State& state) const noexcept;
   void add_yield(const Edge& edge, const Prices& prices, Yield& yield) const noexcept;
   [[nodiscard]] float turn_worth(const Player& player, const Yield& yield, float cacao) const noexcept;
-  void add_tile_worth(const State& state, int orientation, const Prices& prices, bool laid, std::span<float> points) const noexcept;
+  void add_tile_worth(const State& state, int orientation, const Prices& prices, bool laid,
+                      std::span<float> points) const noexcept;
   void expect(const State& state, const Prices& prices, std::span<float> points) const noexcept;
 
   int seats_;
@@ -130,7 +133,7 @@ class Rules {
   // Derived from the tables.
   std::array<std::array<std::uint8_t, kDirections>, kOrientations> edges_;  // workers on n, e, s, w
   std::array<std::uint8_t, kOrientations> manned_;                          // directions with workers
-  std::array<std::uint16_t, 16> set_options_;                // orientations by set of types in hand
+  std::array<std::uint16_t, 16> set_options_;                               // orientations by set of types in hand
   std::array<std::array<std::uint16_t, 16>, 16> late_options_;  // likewise, by directions with jungle (CA-9)
   std::array<Kind, kJungleTypes> kind_;
   std::array<std::uint8_t, kJungleTypes> value_;

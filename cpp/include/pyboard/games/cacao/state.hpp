@@ -41,7 +41,8 @@ inline constexpr Neighbours kCells = [] {
   Neighbours table{};
   for (int i = 0; i < kSpaces; ++i) {
     const int a = column_of(i), b = row_of(i);
-    const std::array<int, 4> next = {space_index(a - 1, b), space_index(a, b), space_index(a, b - 1), space_index(a - 1, b - 1)};
+    const std::array<int, 4> next = {space_index(a - 1, b), space_index(a, b), space_index(a, b - 1),
+                                     space_index(a - 1, b - 1)};
     for (std::size_t d = 0; d < 4; ++d) table[static_cast<std::size_t>(i)][d] = static_cast<std::uint16_t>(next[d]);
   }
   return table;
@@ -51,7 +52,8 @@ inline constexpr Neighbours kCorners = [] {
   Neighbours table{};
   for (int i = 0; i < kSpaces; ++i) {
     const int p = column_of(i), q = row_of(i);
-    const std::array<int, 4> next = {space_index(p, q + 1), space_index(p + 1, q + 1), space_index(p + 1, q), space_index(p, q)};
+    const std::array<int, 4> next = {space_index(p, q + 1), space_index(p + 1, q + 1), space_index(p + 1, q),
+                                     space_index(p, q)};
     for (std::size_t d = 0; d < 4; ++d) table[static_cast<std::size_t>(i)][d] = static_cast<std::uint16_t>(next[d]);
   }
   return table;
@@ -87,7 +89,8 @@ using Board = BitSet<kSpaces>;
     std::array<std::uint8_t, 512> table{};
     constexpr std::array<unsigned, 4> kOthers = {0b011'001'000, 0b110'100'000, 0b000'100'110, 0b000'001'011};
     for (unsigned ring = 0; ring < table.size(); ++ring) {
-      for (unsigned d = 0; d < 4; ++d) table[ring] = static_cast<std::uint8_t>(table[ring] | ((ring & kOthers[d]) != 0 ? 1U << d : 0U));
+      for (unsigned d = 0; d < 4; ++d)
+        table[ring] = static_cast<std::uint8_t>(table[ring] | ((ring & kOthers[d]) != 0 ? 1U << d : 0U));
     }
     return table;
   }();
@@ -110,7 +113,8 @@ struct Ranks {
     static constexpr std::array<Word, Board::kWords> kAbove = [] {
       std::array<Word, Board::kWords> table{};
       for (int w = 0; w < Board::kWords; ++w) {
-        for (int above = w + 1; above < Board::kWords; ++above) table[static_cast<std::size_t>(w)] |= bits::bit(8 * (above - 1));
+        for (int above = w + 1; above < Board::kWords; ++above)
+          table[static_cast<std::size_t>(w)] |= bits::bit(8 * (above - 1));
       }
       return table;
     }();
@@ -224,8 +228,12 @@ struct State {
   [[nodiscard]] Player& player(int seat) noexcept { return players[static_cast<std::size_t>(seat)]; }
   [[nodiscard]] const Player& player(int seat) const noexcept { return players[static_cast<std::size_t>(seat)]; }
   /// The worker tile on a corner that holds one.
-  [[nodiscard]] Tile& tile(int corner) noexcept { return tiles[static_cast<std::size_t>(worker_ranks.rank(workers, corner))]; }
-  [[nodiscard]] Tile tile(int corner) const noexcept { return tiles[static_cast<std::size_t>(worker_ranks.rank(workers, corner))]; }
+  [[nodiscard]] Tile& tile(int corner) noexcept {
+    return tiles[static_cast<std::size_t>(worker_ranks.rank(workers, corner))];
+  }
+  [[nodiscard]] Tile tile(int corner) const noexcept {
+    return tiles[static_cast<std::size_t>(worker_ranks.rank(workers, corner))];
+  }
   /// The jungle type in a cell that holds a tile.
   [[nodiscard]] int type(int cell) const noexcept { return kinds.get(jungle_ranks.rank(jungle, cell)); }
   /// CA-10: nothing can be filled any more.
@@ -270,7 +278,8 @@ static_assert(sizeof(State) == 384);
   const int turns = rotation_of_orientation(orientation);
   std::array<std::uint8_t, 4> nesw{};
   // The pictured tile has eswn[3] on its north side; a quarter turn moves north to east.
-  for (int d = 0; d < kDirections; ++d) nesw[static_cast<std::size_t>(d)] = eswn[static_cast<std::size_t>((d + 3 - turns + 4) % 4)];
+  for (int d = 0; d < kDirections; ++d)
+    nesw[static_cast<std::size_t>(d)] = eswn[static_cast<std::size_t>((d + 3 - turns + 4) % 4)];
   return nesw;
 }
 
