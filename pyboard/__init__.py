@@ -24,7 +24,11 @@ from pyboard._games import _make_game as _make_game
 from pyboard._games import games, load_game
 
 if TYPE_CHECKING:
+    from pyboard import agents as agents
+    from pyboard import match as match
+    from pyboard import records as records
     from pyboard import render as render
+    from pyboard.match import play_match as play_match
 
 __all__ = [
     "CorruptStateError",
@@ -36,10 +40,17 @@ __all__ = [
     "__version__",
     "games",
     "load_game",
+    "play_match",
 ]
 
 # Imported when first asked for, so that `import pyboard` stays fast and needs no NumPy.
-_LAZY = {"render": "pyboard.render"}
+_LAZY = {
+    "agents": "pyboard.agents",
+    "match": "pyboard.match",
+    "play_match": "pyboard.match:play_match",
+    "records": "pyboard.records",
+    "render": "pyboard.render",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,271 @@
+"""Games and matches between agents."""
+
+import _thread
+import json
+import math
+import threading
+import time
+from collections import Counter
+
+import pytest
+
+import pyboard
+from pyboard import agents
+from pyboard.match import Chance, GameOutcome, MatchResult, play_game, play_match
+
+TIC_TAC_TOE = pyboard.load_game("toy:tic_tac_toe")
+
+
+class First:
+    """Always the first (or last) legal action."""
+
+    def __init__(self, name="first", index=0):
+        self.name = name
+        self.index = index
+
+    def reset(self, seed):
+        self.seed = seed
+
+    def act(self, state):
+        return state.legal_actions()[self.index]
+
+
+class Slow(First):
+    def act(self, state):
+        time.sleep(0.01)
+        return super().act(state)
+
+
+class Illegal(First):
+    def act(self, state):
+        return (
+            next(a for a in range(9) if a not in state.legal_actions())
+            if len(state.history()) > 2
+            else super().act(state)
+        )
+
+
+class Meddler(First):
+    """Plays on in the position it is shown."""
+
+    def act(self, state):
+        action = super().act(state)
+        state.apply_action(action)
+        return action
+
+
+def outcome(number, seats, places, scores=None):
+    return GameOutcome(
+        number, seats, scores or tuple(-p for p in places), places, (1,) * len(seats), (0.5,) * len(seats)
+    )
+
+
+def result(games, names=("a", "b"), rotations=2):
+    return MatchResult(TIC_TAC_TOE, 0, names, tuple(games), rotations, False, 1.0)
+
+
+def test_seats_rotate_and_every_agent_holds_every_seat_equally_often():
+    match = play_match(TIC_TAC_TOE, ["random", First()], games=10, seed=3)
+    assert [game.seats for game in match.games] == [(0, 1), (1, 0)] * 5
+    assert [game.number for game in match.games] == list(range(10))
+
+
+def test_games_are_rounded_up_to_whole_blocks():
+    assert len(play_match(TIC_TAC_TOE, ["random", "random"], games=3).games) == 4
+
+
+def test_a_match_depends_on_its_seed_alone():
+    first = play_match(TIC_TAC_TOE, ["random", "random"], games=40, seed=3)
+    assert play_match(TIC_TAC_TOE, ["random", "random"], games=40, seed=3) == first
+    assert play_match(TIC_TAC_TOE, ["random", "random"], games=40, seed=3, workers=3).agents == first.agents
+    assert play_match(TIC_TAC_TOE, ["random", "random"], games=40, seed=4).agents != first.agents
+    assert play_match(TIC_TAC_TOE, ["random", "random"], games=20, seed=3).games[3].scores == first.games[3].scores
+
+
+def test_processes_give_the_same_result_as_one_worker():
+    serial = play_match(TIC_TAC_TOE, ["random", First()], games=40, seed=3, records=True)
+    parallel = play_match(
+        TIC_TAC_TOE, ["random", First()], games=40, seed=3, records=True, workers=2, backend="processes"
+    )
+    assert [g.record for g in parallel.games] == [g.record for g in serial.games]
+    assert parallel.agents == serial.agents
+
+
+def test_one_object_for_two_seats_plays_as_two_agents():
+    shared = agents.random()
+    same = play_match(TIC_TAC_TOE, [shared, shared], games=20, seed=3)
+    assert [g.places for g in same.games] == [
+        g.places for g in play_match(TIC_TAC_TOE, ["random"] * 2, games=20, seed=3).games
+    ]
+
+
+def test_fewer_agents_than_seats_take_the_seats_in_turn():
+    match = play_match(TIC_TAC_TOE, ["random"], games=4, seed=1)
+    assert [game.seats for game in match.games] == [(0, 0)] * 4
+    assert match.agents[0].win_share.mean == 0.5
+    assert match.agents[0].decisions == sum(sum(game.decisions) for game in match.games)
+
+
+def test_records_hold_the_games():
+    match = play_match(TIC_TAC_TOE, ["random", First("f")], games=2, seed=1, records=True)
+    for game in match.games:
+        final = pyboard.records.final_state(game.record)
+        assert tuple(final.places()) == game.places
+        assert game.record.agents == tuple(["random", "f"][agent] for agent in game.seats)
+    assert play_match(TIC_TAC_TOE, ["random", First("f")], games=2, seed=1).games[0].record is None
+
+
+def test_progress_is_told_of_every_game():
+    seen = []
+    match = play_match(TIC_TAC_TOE, ["random", "random"], games=6, progress=seen.append)
+    assert [(p.done, p.total) for p in seen] == [(i, 6) for i in range(1, 7)]
+    assert tuple(p.outcome for p in seen) == match.games
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_interruption_keeps_what_was_done(workers):
+    done = []
+
+    def interrupt(progress):
+        done.append(progress.outcome)
+        if progress.done == 3:
+            raise KeyboardInterrupt
+
+    match = play_match(TIC_TAC_TOE, [Slow(), "random"], games=1000, workers=workers, progress=interrupt)
+    assert match.interrupted
+    assert sorted(match.games, key=lambda game: game.number) == sorted(done, key=lambda game: game.number)
+    assert match.seconds < 5
+    assert match.agents[0].games == 3
+
+
+def test_ctrl_c_ends_a_match_of_processes_at_once():
+    timer = threading.Timer(1.0, _thread.interrupt_main)
+    timer.start()
+    began = time.perf_counter()
+    match = play_match(TIC_TAC_TOE, [Slow(), Slow("second")], games=10_000, workers=2, backend="processes")
+    timer.join()
+    assert match.interrupted
+    assert time.perf_counter() - began < 3
+
+
+def test_an_agent_gets_a_copy_of_the_position():
+    assert play_game(TIC_TAC_TOE, [Meddler(), First()]) == play_game(TIC_TAC_TOE, [First(), First()])
+
+
+def test_an_illegal_action_is_the_agents_fault():
+    with pytest.raises(pyboard.IllegalActionError) as error:
+        play_game(TIC_TAC_TOE, ["random", Illegal("cheat")])
+    assert error.value.__notes__ == ["played by cheat as p1"]
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_fault_in_a_worker_comes_through(backend):
+    with pytest.raises(pyboard.IllegalActionError):
+        play_match(TIC_TAC_TOE, ["random", Illegal("cheat")], games=4, workers=2, backend=backend)
+
+
+def test_play_game_watches_every_event():
+    seen = []
+    final = play_game(
+        TIC_TAC_TOE, ["random", "random"], seed=9, watch=lambda state, action: seen.append((str(state), action))
+    )
+    assert [action for _, action in seen] == final.history()
+    assert len({board for board, _ in seen}) == len(seen)
+    assert play_game(TIC_TAC_TOE, ["random", "random"], seed=9) == final
+
+
+def test_play_game_begins_where_it_is_told():
+    start = TIC_TAC_TOE.new_initial_state()
+    start.apply_action(4)
+    final = play_game(TIC_TAC_TOE, [First(), First()], start=start)
+    assert final.history()[:2] == [4, 0]
+    assert start.history() == [4]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"agents": ["random"] * 3}, "3 agents for 2 seats; allowed: 1 to 2"),
+        ({"agents": []}, "0 agents for 2 seats"),
+        ({"agents": "random"}, "expected a list of agents"),
+        ({"agents": ["randon"]}, "no agent is called 'randon'; allowed: random, greedy, flat, mcts"),
+        ({"games": 0}, "games is 0; allowed: whole numbers from 1"),
+        ({"workers": True}, "workers is True"),
+        ({"seed": -1}, "a seed is a whole number from 0"),
+        ({"backend": "ray"}, "backend is 'ray'; allowed: 'threads', 'processes'"),
+    ],
+)
+def test_bad_arguments_are_named(arguments, message):
+    with pytest.raises(ValueError, match="^.*" + message.replace("*", r"\*")):
+        play_match(TIC_TAC_TOE, **{"agents": ["random", "random"], **arguments})
+
+
+def test_play_game_wants_an_agent_for_every_seat():
+    with pytest.raises(ValueError, match="1 agents for 2 seats"):
+        play_game(TIC_TAC_TOE, ["random"])
+
+
+def test_win_shares_and_placings():
+    three = outcome(0, (0, 1, 2), (1, 1, 3))
+    assert three.win_shares() == [0.5, 0.5, 0]
+    assert three.placings() == [0.75, 0.75, 0]
+    assert outcome(0, (0, 1, 2, 3), (2, 1, 4, 2)).placings() == pytest.approx([0.5, 1, 0, 0.5])
+
+
+def test_results_are_averaged_per_agent_not_per_seat():
+    match = result([outcome(0, (0, 1), (1, 2), (5, 3)), outcome(1, (1, 0), (2, 1), (4, 8))])
+    first, second = match.agents
+    assert first.win_share.mean == 1
+    assert second.win_share.mean == 0
+    assert (first.score.mean, second.score.mean) == (6.5, 3.5)
+    assert first.placing.mean == 1
+    assert first.decisions == 2
+    assert first.decisions_per_second == 2
+
+
+def test_an_unfinished_block_does_not_count():
+    whole = [outcome(0, (0, 1), (1, 2)), outcome(1, (1, 0), (1, 2))]
+    match = result([*whole, outcome(2, (0, 1), (1, 2))])
+    assert match.agents[0].win_share.mean == 0.5
+    assert match.agents[0].games == 3
+    assert result([outcome(0, (0, 1), (1, 2))]).agents[0].win_share.mean == 1
+
+
+def test_result_as_data_and_text():
+    match = play_match(TIC_TAC_TOE, ["random", "random"], games=4, seed=2)
+    data = json.loads(match.to_json(games=True))
+    assert data["game"] == "toy:tic_tac_toe"
+    assert [agent["name"] for agent in data["agents"]] == ["random", "random (2)"]
+    assert data["agents"][0]["win_share"]["mean"] == match.agents[0].win_share.mean
+    assert len(data["outcomes"]) == 4
+    assert "outcomes" not in match.to_dict()
+    single = play_match(TIC_TAC_TOE, ["random"], games=1).to_dict()["agents"][0]
+    assert single["placing"]["low"] is None
+    lines = str(match).splitlines()
+    assert lines[0].endswith("seed 2: 4 games")
+    assert [line.split()[0] for line in lines[1:]] == ["agent", "random", "random"]
+
+
+def test_ratings_order_agents_by_strength():
+    pytest.importorskip("openskill")
+    games = [outcome(i, (i % 2, 1 - i % 2), (1, 2) if i % 2 == 0 else (2, 1)) for i in range(10)]
+    ratings = result(games).ratings()
+    assert ratings["a"][0] > 25 > ratings["b"][0]
+    assert math.isclose(ratings["a"][1], ratings["b"][1])
+
+
+def test_chance_refuses_other_nodes():
+    with pytest.raises(ValueError, match="no chance node"):
+        Chance(1).outcome(TIC_TAC_TOE.new_initial_state())
+
+
+def test_play_match_loads_a_game_by_name():
+    assert play_match("toy:tic_tac_toe", ["random", "random"], games=2).game == TIC_TAC_TOE
+
+
+def test_the_draw_of_an_agent_is_uniform():
+    picks = Counter()
+    agent = agents.random(seed=1)
+    for _ in range(9000):
+        picks[agent.act(TIC_TAC_TOE.new_initial_state())] += 1
+    assert sum((count - 1000) ** 2 / 1000 for count in picks.values()) < 26.1  # chi-squared, 8 degrees, 0.1 %
