@@ -1,7 +1,9 @@
 #include "convert.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
 
 namespace pyboard::python {
 
@@ -9,16 +11,24 @@ namespace {
 
 constexpr int kDeepest = 64;
 
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+/// Surrogates, which UTF-8 does not have, become their escapes.
+std::string utf8(const py::handle& text) {
+  Py_ssize_t size = 0;
+  if (const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  const auto escaped =
+      py::reinterpret_steal<py::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  if (!escaped) throw py::error_already_set();
+  return std::string(escaped);
+}
+
 Value to_value_at(const py::handle& object, int depth) {
   if (depth > kDeepest) throw py::value_error("nested too deeply: more than " + std::to_string(kDeepest) + " levels");
   if (object.is_none()) return {};
   if (PyBool_Check(object.ptr()) != 0) return {object.ptr() == Py_True};
-  if (PyUnicode_Check(object.ptr()) != 0) {
-    Py_ssize_t size = 0;
-    const char* text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
-    if (text == nullptr) throw py::error_already_set();
-    return {std::string(text, static_cast<std::size_t>(size))};
-  }
+  if (PyUnicode_Check(object.ptr()) != 0) return {utf8(object)};
   if (PyFloat_Check(object.ptr()) != 0) return {PyFloat_AS_DOUBLE(object.ptr())};
   if (PyDict_Check(object.ptr()) != 0) {
     Value::Dict dict;
@@ -84,6 +94,34 @@ bool read_integer(const py::handle& object, std::int64_t& out) noexcept {
   return true;
 }
 
+std::string to_text(const py::handle& object, const char* what) {
+  if (PyUnicode_Check(object.ptr()) == 0) {
+    throw py::type_error(std::string(what) + " is a text, not " + Py_TYPE(object.ptr())->tp_name);
+  }
+  constexpr Py_ssize_t kLongest = 200;
+  constexpr Py_ssize_t kShown = 60;
+  const Py_ssize_t length = PyUnicode_GetLength(object.ptr());
+  std::string text;
+  if (length > kLongest) {
+    text = utf8(py::reinterpret_steal<py::object>(PyUnicode_Substring(object.ptr(), 0, kShown))) + "… (" +
+           std::to_string(length) + " characters)";
+  } else {
+    text = utf8(object);
+  }
+  if (std::none_of(text.begin(), text.end(), is_control)) return text;
+  std::string escaped;
+  for (const char c : text) {
+    if (is_control(c)) {
+      constexpr std::string_view kHex = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(c);
+      escaped += {'\\', 'x', kHex[byte >> 4U], kHex[byte & 15U]};
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
 std::uint64_t seed_from(const py::object& rng) {
   if (PyBool_Check(rng.ptr()) == 0 && PyIndex_Check(rng.ptr()) != 0) {
     const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(rng.ptr()));
@@ -95,11 +133,15 @@ std::uint64_t seed_from(const py::object& rng) {
     }
     return seed;
   }
-  if (py::hasattr(rng, "getrandbits")) return rng.attr("getrandbits")(64).cast<std::uint64_t>();
-  if (py::hasattr(rng, "integers")) {
-    const py::object high = rng.attr("integers")(std::int64_t{1} << 32);
-    const py::object low = rng.attr("integers")(std::int64_t{1} << 32);
-    return (high.cast<std::uint64_t>() << 32) | low.cast<std::uint64_t>();
+  try {
+    if (py::hasattr(rng, "getrandbits")) return rng.attr("getrandbits")(64).cast<std::uint64_t>();
+    if (py::hasattr(rng, "integers")) {
+      const py::object high = rng.attr("integers")(std::int64_t{1} << 32);
+      const py::object low = rng.attr("integers")(std::int64_t{1} << 32);
+      return (high.cast<std::uint64_t>() << 32) | low.cast<std::uint64_t>();
+    }
+  } catch (const py::cast_error&) {
+    throw py::type_error(std::string(Py_TYPE(rng.ptr())->tp_name) + " gives no random whole numbers");
   }
   throw py::type_error("expected a seed, a random.Random or a numpy.random.Generator, not " +
                        std::string(Py_TYPE(rng.ptr())->tp_name));

@@ -18,6 +18,9 @@ namespace py = pybind11;
 [[nodiscard]] py::object to_object(const Value& value);
 /// The whole number in `object` (NumPy's included), clamped to 64 bits; false if it is none.
 [[nodiscard]] bool read_integer(const py::handle& object, std::int64_t& out) noexcept;
+/// A text as UTF-8 for the library. What no text of the library can hold (surrogates, control characters, great length)
+/// comes escaped or shortened, so that it is refused with a message that can be shown. TypeError for anything else.
+[[nodiscard]] std::string to_text(const py::handle& object, const char* what);
 /// 64 random bits from a seed, a random.Random or a numpy.random.Generator.
 [[nodiscard]] std::uint64_t seed_from(const py::object& rng);
 /// A small whole number as a Python object; the same object every time.

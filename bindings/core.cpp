@@ -8,11 +8,11 @@ namespace pyboard::python {
 
 namespace {
 
-SharedGame load(const std::string& name, const py::object& players, const std::string& ruleset, const py::dict& options,
+SharedGame load(const py::object& name, const py::object& players, const py::object& ruleset, const py::dict& options,
                 const py::object& components, const py::object& shipped) {
   GameRequest request;
-  if (!players.is_none()) request.seats = static_cast<int>(positive(players, "players", 1, 1000));
-  request.ruleset = ruleset;
+  if (!players.is_none()) request.seats = whole_number(players, "players");
+  request.ruleset = to_text(ruleset, "a ruleset");
   request.options = to_value(options);
   Value tables;
   Value known;
@@ -24,7 +24,7 @@ SharedGame load(const std::string& name, const py::object& players, const std::s
       request.shipped = &known;
     }
   }
-  return shared(load_game(name, request));
+  return shared(load_game(to_text(name, "the name of a game"), request));
 }
 
 py::dict info(const std::string& name) {
@@ -91,6 +91,13 @@ PyObject* wrap_state(AnyState* state) { return py::cast(std::unique_ptr<AnyState
 
 }  // namespace
 
+/// Games and positions are made by the library alone: an object without one inside would be a trap.
+PyObject* refuse_new(PyTypeObject* type, PyObject* /*args*/, PyObject* /*keywords*/) {
+  PyErr_Format(PyExc_TypeError, "cannot make a '%s' directly: see pyboard.load_game and Game.new_initial_state",
+               type->tp_name);
+  return nullptr;
+}
+
 PYBIND11_MODULE(_core, m) {
   m.doc() = "Games and positions as objects; see the package pyboard.";
   m.attr("__version__") = PYBOARD_VERSION;
@@ -113,6 +120,10 @@ Made by pyboard.load_game.)");
   StateClass state(m, "State", R"(A position of a game, with the events that led to it.
 
 Made by Game.new_initial_state. Positions are values: they compare and hash by content, copy and pickle.)");
+  for (const py::handle type : {py::handle(random_play), py::handle(game), py::handle(state)}) {
+    reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = &refuse_new;
+    PyType_Modified(reinterpret_cast<PyTypeObject*>(type.ptr()));
+  }
   game.attr("__module__") = "pyboard";
   state.attr("__module__") = "pyboard";
   random_play.attr("__module__") = "pyboard";

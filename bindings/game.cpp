@@ -15,10 +15,25 @@ std::unique_ptr<State> deserialize(const SharedGame& game, const py::object& byt
   if (PyObject_CheckBuffer(bytes.ptr()) == 0) {
     throw py::type_error("a serialised state is bytes, not " + std::string(Py_TYPE(bytes.ptr())->tp_name));
   }
-  const py::buffer_info info = py::reinterpret_borrow<py::buffer>(bytes).request();
-  const auto* data = static_cast<const std::byte*>(info.ptr);
-  const std::vector<std::byte> copy(data, data + info.size * info.itemsize);
+  Py_buffer view;
+  if (PyObject_GetBuffer(bytes.ptr(), &view, PyBUF_SIMPLE) != 0) {
+    PyErr_Clear();
+    throw py::value_error("a serialised state must be contiguous bytes");
+  }
+  const auto* data = static_cast<const std::byte*>(view.buf);
+  const std::vector<std::byte> copy(data, data + view.len);
+  PyBuffer_Release(&view);
   return State::deserialize(game, copy);
+}
+
+std::unique_ptr<State> state_from_dict(const SharedGame& game, const py::object& position) {
+  Value value;
+  try {
+    value = to_value(position);
+  } catch (const py::builtin_exception& error) {
+    throw CorruptStateError("this is no position of " + game->description() + ": " + error.what());
+  }
+  return State::from_value(game, value);
 }
 
 RandomPlay play_random_games(const SharedGame& game, const py::object& n, const py::object& seed,
@@ -163,10 +178,8 @@ Args:
 
 Raises:
     CorruptStateError: If the bytes are damaged, cut, or belong to another game.)")
-      .def(
-          "state_from_dict", [](const SharedGame& g, const py::object& d) { return State::from_value(g, to_value(d)); },
-          py::arg("d"),
-          R"(Sets up any position: the inverse of State.to_dict.
+      .def("state_from_dict", &state_from_dict, py::arg("d"),
+           R"(Sets up any position: the inverse of State.to_dict.
 
 Args:
     d: A dict as State.to_dict gives it.

@@ -37,7 +37,12 @@ std::pair<py::object, std::span<T>> destination(const py::object& out, std::size
     return {array, std::span<T>(static_cast<T*>(array.mutable_data()), size)};
   }
   if (PyObject_CheckBuffer(out.ptr()) == 0) throw py::type_error("out must be a writable buffer");
-  const py::buffer_info info = py::reinterpret_borrow<py::buffer>(out).request(true);
+  py::buffer_info info;
+  try {
+    info = py::reinterpret_borrow<py::buffer>(out).request(true);
+  } catch (const py::error_already_set& error) {
+    throw py::value_error("out must be a writable buffer: " + py::str(error.value()).cast<std::string>());
+  }
   const bool fits = info.itemsize == static_cast<py::ssize_t>(sizeof(T)) && info.format.size() == 1 &&
                     std::strchr(formats, info.format[0]) != nullptr && info.size == static_cast<py::ssize_t>(size);
   py::ssize_t stride = info.itemsize;
@@ -239,7 +244,8 @@ Raises:
     InvalidActionError: If it is no action of the game.
     IllegalActionError: If it is not legal here. Nothing has changed then.)")
       .def(
-          "apply_text", [](State& s, const std::string& text) { s.apply_text(text); }, py::arg("text"),
+          "apply_text", [](State& s, const py::object& text) { s.apply_text(to_text(text, "an action")); },
+          py::arg("text"),
           R"(Plays an action or outcome given as text.
 
 Args:
@@ -255,7 +261,8 @@ Raises:
 Raises:
     InvalidActionError: If the number is out of range.)")
       .def(
-          "string_to_action", [](const State& s, const std::string& text) { return s.parse(text); }, py::arg("text"),
+          "string_to_action",
+          [](const State& s, const py::object& text) { return s.parse(to_text(text, "an action")); }, py::arg("text"),
           R"(The number of an action or outcome that is legal here.
 
 Raises:

@@ -333,9 +333,10 @@ template <Game G>
 GamePointer make_game(const GameEntry& entry, const GameRequest& request) {
   const GameInfo& info = G::info();
   Faults faults;
-  const int seats = request.seats == 0 ? info.min_seats : request.seats;
-  if (seats < info.min_seats || seats > info.max_seats) {
-    faults.push_back("players of " + entry.name + " cannot be " + std::to_string(seats) +
+  const std::int64_t asked = request.seats.value_or(info.min_seats);
+  const int seats = static_cast<int>(std::clamp<std::int64_t>(asked, info.min_seats, info.max_seats));
+  if (seats != asked) {
+    faults.push_back("players of " + entry.name + " cannot be " + std::to_string(asked) +
                      "; allowed: " + std::to_string(info.min_seats) + " to " + std::to_string(info.max_seats));
   }
   OptionValues options;

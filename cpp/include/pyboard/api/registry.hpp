@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@ namespace pyboard {
 
 /// How a game is asked for.
 struct GameRequest {
-  int seats = 0;  // 0: the smallest number
+  std::optional<std::int64_t> seats;  // without: the smallest number
   std::string ruleset = "seed";
   Value options = Value::dict();
   const Value* components = nullptr;  // replacement of component tables, whole or in part
