@@ -71,6 +71,30 @@ test: $(STAMPS)/engine-dev $(STAMPS)/group-test ## the quick test suite
 test-slow: $(STAMPS)/engine-dev $(STAMPS)/group-test $(STAMPS)/group-bench ## the long tests
 	@$(PY) -m pytest -n $(JOBS) -m slow
 
+CPP_FILES = $(shell find cpp bindings tests bench -name '*.hpp' -o -name '*.cpp')
+
+.PHONY: lint lint-python lint-types lint-cpp
+lint: lint-python lint-types lint-cpp ## style, types, and bugs that can be seen without running
+
+lint-python: $(STAMPS)/group-lint
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/typos
+
+lint-types: $(STAMPS)/engine-dev $(STAMPS)/group-lint
+	@$(BIN)/mypy
+	@$(PY) -m mypy.stubtest pyboard._core pyboard._batch --allowlist tests/stubtest_allowlist.txt
+
+lint-cpp: $(STAMPS)/engine-dev $(STAMPS)/group-lint
+	@$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+	@PATH="$(abspath $(BIN)):$$PATH" $(PY) tools/tidy.py --build $(BUILD) --jobs $(JOBS)
+
+.PHONY: format
+format: $(STAMPS)/group-lint ## bring the sources into shape
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+	@$(BIN)/clang-format -i $(CPP_FILES)
+
 # ---------------------------------------------------------------- putting away
 
 .PHONY: wheel

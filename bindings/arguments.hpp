@@ -30,7 +30,7 @@ using SharedGame = std::shared_ptr<AnyGame>;
 
 using GameClass = py::class_<AnyGame, SharedGame>;
 using StateClass = py::class_<AnyState>;
-void bind_game(py::module_& m, GameClass& game);
-void bind_state(py::module_& m, StateClass& state);
+void bind_game(GameClass& game);
+void bind_state(StateClass& state);
 
 }  // namespace pyboard::python

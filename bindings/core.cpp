@@ -141,8 +141,8 @@ Made by Game.new_initial_state. Positions are values: they compare and hash by c
                ", outcomes=" + std::to_string(play.outcomes) + ", seconds=" + std::to_string(play.seconds) + ")";
       });
 
-  bind_game(m, game);
-  bind_state(m, state);
+  bind_game(game);
+  bind_state(state);
 
   m.def(
       "_games",

@@ -99,7 +99,7 @@ std::string game_repr(const SharedGame& game) {
 
 }  // namespace
 
-void bind_game(py::module_& m, GameClass& game) {
+void bind_game(GameClass& game) {
   game.def_property_readonly(
           "name", [](const Game& g) { return g.name(); }, "Name as in load_game.")
       .def_property_readonly(
@@ -245,7 +245,6 @@ Example:
         return py::make_tuple(
             make, py::make_tuple(g.name(), g.seats(), to_object(options_value(g.info().options, g.options())), tables));
       });
-  (void)m;
 }
 
 }  // namespace pyboard::python

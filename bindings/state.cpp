@@ -198,7 +198,7 @@ py::object node_kind(const State& state) {
 
 }  // namespace
 
-void bind_state(py::module_& m, StateClass& state) {
+void bind_state(StateClass& state) {
   state
       .def_property_readonly(
           "game", [](const State& s) { return shared(s.game()); }, "The game this is a position of.")
@@ -352,7 +352,6 @@ Args:
            })
       .def("__repr__", &state_repr)
       .def("__str__", [](const py::object& self) { return py::module_::import("pyboard.render").attr("text")(self); });
-  (void)m;
 }
 
 }  // namespace pyboard::python

@@ -34,7 +34,7 @@ GamePointer load_game(std::string_view name, const GameRequest& request) {
 GamePointer share_game(std::uint64_t fingerprint, const std::function<GamePointer()>& make) {
   static std::mutex mutex;
   static std::unordered_map<std::uint64_t, std::weak_ptr<const AnyGame>> games;
-  const std::lock_guard lock(mutex);
+  const std::scoped_lock lock(mutex);
   std::weak_ptr<const AnyGame>& slot = games[fingerprint];
   GamePointer game = slot.lock();
   if (game == nullptr) {

@@ -120,7 +120,8 @@ class Reader final : public Visitor {
     const auto* known = known_ == nullptr ? nullptr : known_->get<Value::Dict>();
     if (dict == nullptr || known == nullptr) return;
     for (const auto& [key, value] : *dict) {
-      if (known_->find(key) == nullptr && std::find(asked_.begin(), asked_.end(), key) == asked_.end()) faults_->push_back(join(path_, key) + " is not known here");
+      if (known_->find(key) == nullptr && std::find(asked_.begin(), asked_.end(), key) == asked_.end())
+        faults_->push_back(join(path_, key) + " is not known here");
     }
   }
 
@@ -158,7 +159,7 @@ class Reader final : public Visitor {
     if (key.empty() || here_ == nullptr) return here_;
     return here_->find(key);
   }
-  const Value* known_member(std::string_view key) const {
+  [[nodiscard]] const Value* known_member(std::string_view key) const {
     return key.empty() || known_ == nullptr ? known_ : known_->find(key);
   }
   static const Value* known_entry(const Value* known, std::size_t index) {

@@ -38,8 +38,9 @@ namespace detail {
   const auto* bytes = static_cast<const unsigned char*>(data);
   std::uint64_t hash = seed ^ (size * 0x8ebc6af09c88c6e3ULL);
   std::uint64_t pair[2];
-  for (; size >= sizeof pair; size -= sizeof pair, bytes += sizeof pair) {
-    std::memcpy(pair, bytes, sizeof pair);
+  constexpr std::size_t kStep = sizeof pair;
+  for (; size >= kStep; size -= kStep, bytes += kStep) {
+    std::memcpy(pair, bytes, kStep);
     hash = detail::fold_multiply(pair[0] ^ 0xa0761d6478bd642fULL, pair[1] ^ hash) ^ 0x589965cc75374cc3ULL;
   }
   pair[0] = pair[1] = 0;

@@ -22,6 +22,7 @@ class PYBOARD_API Value {
   using Dict = std::vector<std::pair<std::string, Value>>;
 
   Value() = default;
+  // Implicit, so that trees read like JSON. NOLINTBEGIN(google-explicit-constructor)
   Value(bool value) : data_{value} {}
   Value(int value) : data_{static_cast<std::int64_t>(value)} {}
   Value(std::int64_t value) : data_{value} {}
@@ -31,6 +32,7 @@ class PYBOARD_API Value {
   Value(std::string value) : data_{std::move(value)} {}
   Value(List value) : data_{std::move(value)} {}
   Value(Dict value) : data_{std::move(value)} {}
+  // NOLINTEND(google-explicit-constructor)
 
   [[nodiscard]] static Value dict() { return Value(Dict{}); }
   [[nodiscard]] static Value list() { return Value(List{}); }
