@@ -33,8 +33,8 @@ def fingerprint(entry: dict[str, str]) -> str:
         at = command.index("-o")
         del command[at : at + 2]
     command = [word for word in command if word != "-c"]
-    listing = subprocess.run([*command, "-MM"], cwd=entry["directory"], capture_output=True, text=True, check=True).stdout
-    names = listing.replace("\\\n", " ").split(":", 1)[1].split()
+    run = subprocess.run([*command, "-MM"], cwd=entry["directory"], capture_output=True, text=True, check=True)
+    names = run.stdout.replace("\\\n", " ").split(":", 1)[1].split()
     digest = hashlib.sha256(" ".join(command).encode())
     for name in (str(ROOT / ".clang-tidy"), *names):
         digest.update((Path(entry["directory"]) / name).read_bytes())
