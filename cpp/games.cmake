@@ -7,5 +7,6 @@ set(PYBOARD_TOYS
   connect_four
   kuhn_poker
   pig
+  sealed_auction
   tic_tac_toe
 )

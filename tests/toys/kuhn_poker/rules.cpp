@@ -98,7 +98,7 @@ Label Rules::label(const State& before, Event event, const State& after, int vie
     return viewer == receiver ? open_label(event) : token_label(0, receiver);
   }
   if (after.phase != Phase::shown) return open_label(event);
-  return open_label(event) | (Label{after.card[0]} << 40) | (Label{after.card[1]} << 48) | (Label{1} << 56);  // KP-3
+  return with_fact(with_fact(open_label(event), after.card[0]), after.card[1]);  // KP-3
 }
 
 std::string Rules::label_text(const State& before, Event event, const State& after, int viewer) const {

@@ -58,5 +58,8 @@ using Label = std::uint64_t;
 [[nodiscard]] constexpr Label token_label(int what, int seat) noexcept {
   return (Label{2} << 32) | (static_cast<Label>(static_cast<std::uint8_t>(seat)) << 16) | static_cast<Label>(what);
 }
+/// A label that also tells `fact`, which the event brought to light: a sealed choice, a card shown. Facts are
+/// added in a fixed order; a label without them is another one.
+[[nodiscard]] inline Label with_fact(Label label, std::uint64_t fact) noexcept { return hash_combine(label, fact); }
 
 }  // namespace pyboard
