@@ -1,0 +1,389 @@
+"""Records and traces: round trips, replay, faults with line numbers, hostile input."""
+
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyboard
+from pyboard import records
+from pyboard.records import Record
+
+TRACES = Path(__file__).parents[1] / "data" / "traces"
+CACAO = pyboard.load_game("cacao", players=2)
+
+
+def played(game, seed=1, events=None):
+    state = game.new_initial_state()
+    if events is None:
+        state.play_random(seed)
+        return state
+    whole = game.new_initial_state()
+    whole.play_random(seed)
+    for event in whole.history()[:events]:
+        state.apply_action(event)
+    return state
+
+
+def configurations():
+    for name in pyboard._core._games(toys=True):
+        low, high = pyboard._core._info(name)["players"]
+        for players in range(low, high + 1):
+            yield pytest.param(name, players, {}, id=f"{name}-{players}")
+    yield pytest.param("cacao", 3, {"activation": "explicit", "late_duplicates": "all"}, id="cacao-options")
+
+
+@pytest.mark.parametrize(("name", "players", "options"), list(configurations()))
+def test_a_game_survives_the_round_trip(name, players, options):
+    game = pyboard.load_game(name, players, **options)
+    for seed in range(5):
+        state = played(game, seed)
+        record = Record.of(state, seed=seed, agents=["random"] * players, date="2026-11-30", info={"n": [1, None]})
+        assert record.options == options
+        again = records.loads(records.dumps(record))
+        assert again == record
+        assert again.finished
+        final = records.final_state(again)
+        assert final == state
+        assert final.history() == state.history()
+        assert final.game == game
+
+
+@pytest.mark.parametrize(("name", "players", "options"), list(configurations()))
+def test_every_position_is_replayed(name, players, options):
+    state = played(pyboard.load_game(name, players, **options), 7)
+    positions = list(records.replay(Record.of(state)))
+    assert [len(position.history()) for position in positions] == list(range(len(state.history()) + 1))
+    assert positions[0] == state.game.new_initial_state()
+    assert positions[-1] == state
+    positions[0].play_random(1)  # every one is its own
+    assert positions[0] != positions[1] or len(positions) == 2
+
+
+def test_an_unfinished_game_goes_on():
+    state = played(CACAO, events=30)
+    text = records.dumps(Record.of(state))
+    assert text.splitlines()[-1] == '{"unfinished": true}'
+    again = records.final_state(records.loads(text))
+    assert again == state
+    assert not records.loads(text).finished
+    again.play_random(3)
+    assert again.is_terminal()
+
+
+def test_the_format_itself():
+    state = CACAO.new_initial_state()
+    state.apply_text("chance deal w1111")
+    lines = records.dumps(Record.of(state, seed=4)).splitlines()
+    assert lines[0] == (
+        f'{{"pyboard": 1, "game": "cacao", "players": 2, "options": {{}}, "rules_version": {CACAO.rules_version}, '
+        f'"fingerprint": "{CACAO.fingerprint:016x}", "seed": 4}}'
+    )
+    assert lines[1:] == ["*> chance deal w1111", '{"unfinished": true}']
+
+
+def test_a_start_position_is_part_of_the_record():
+    start = CACAO.state_from_dict(played(CACAO, events=40).to_dict())
+    state = start.clone()
+    state.play_random(2)
+    with pytest.raises(ValueError, match="does not lead there from the start of the game"):
+        Record.of(state)
+    record = records.loads(records.dumps(Record.of(state, start=start)))
+    assert next(iter(records.replay(record))) == start
+    assert records.final_state(record) == state
+    with pytest.raises(ValueError, match="does not lead there from the start given"):
+        Record.of(state, start=CACAO.new_initial_state())
+
+
+def test_replaced_components_are_part_of_the_record():
+    components = CACAO.components()
+    components["temple_scoring"]["first"] = 9
+    game = pyboard.load_game("cacao", players=2, components=components)
+    assert game != CACAO
+    state = played(game)
+    record = records.loads(records.dumps(Record.of(state)))
+    assert record.components == game.components()
+    assert records.final_state(record) == state
+    assert record.load_game() == game
+
+
+def test_many_records_in_a_file(tmp_path):
+    states = [played(CACAO, seed) for seed in range(3)]
+    made = [Record.of(state, seed=seed) for seed, state in enumerate(states)]
+    for name in ("games.txt", "games.txt.gz"):
+        path = tmp_path / name
+        assert records.write(made[:2], path) == 2
+        assert records.write(made[2], path, append=True) == 1
+        assert list(records.read(path)) == made
+        assert list(records.read(str(path))) == made
+    assert gzip.decompress((tmp_path / "games.txt.gz").read_bytes()) == (tmp_path / "games.txt").read_bytes()
+
+
+def test_reading_is_streamed():
+    text = records.dumps(Record.of(played(CACAO)))
+    broken = io.StringIO(text + "nonsense\n")
+    stream = records.read(broken)
+    assert next(stream).finished
+    with pytest.raises(pyboard.CorruptStateError, match=rf"^line {len(text.splitlines()) + 1}: a record begins with"):
+        next(stream)
+
+
+def test_comments_and_empty_lines_are_ignored():
+    record = Record.of(played(CACAO, events=3))
+    lines = records.dumps(record).splitlines()
+    text = "\n# a comment\n" + "\n\n# between\n".join(lines) + "\n\n"
+    again = records.loads(text)
+    assert again == record
+    assert again.lines == (3, 6, 9, 12, 15)
+
+
+def edited(change, seed=1, events=None):
+    lines = records.dumps(Record.of(played(CACAO, seed, events))).splitlines()
+    change(lines)
+    return "\n".join(lines)
+
+
+def replace_head(**values):
+    def change(lines):
+        head = {**json.loads(lines[0]), **values}
+        lines[0] = json.dumps({key: value for key, value in head.items() if value is not ...})
+
+    return change
+
+
+def set_line(index, text):
+    def change(lines):
+        lines[index] = text
+
+    return change
+
+
+def insert(index, text):
+    return lambda lines: lines.insert(index, text)
+
+
+def delete(index):
+    return lambda lines: lines.pop(index)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (set_line(0, "hello"), "line 1: a record begins with a JSON object"),
+        (set_line(0, "{"), "line 1: is not JSON"),
+        (set_line(0, '{"pyboard": 1, "pyboard": 1}'), "line 1: is not JSON: a key is there twice"),
+        (set_line(0, '{"pyboard": NaN}'), "line 1: is not JSON: NaN is no JSON"),
+        (set_line(0, '{"a": ' + "[" * 100_000), "line 1: is not JSON"),
+        (set_line(0, '{"pyboard": ' + "9" * 5000 + "}"), "line 1: is not JSON"),
+        (replace_head(pyboard=2), "line 1: is no record of version 1: 'pyboard' has version 2"),
+        (replace_head(pyboard=...), "line 1: is no record of version 1: 'pyboard' has no version"),
+        (replace_head(game=...), "line 1: 'game' is missing"),
+        (replace_head(game=7), "line 1: 'game' must be a text, not int"),
+        (replace_head(game="chess"), "line 1: no game is called 'chess'"),
+        (replace_head(players=True), "line 1: 'players' must be a whole number, not bool"),
+        (replace_head(players=9), "line [0-9]+: 'scores' must be a list of 9 numbers"),
+        (replace_head(options={"x": 1}), r"line 1: .*'x'"),
+        (replace_head(options={"components": {}}), "line 1: .*components"),
+        (replace_head(colour="red"), "line 1: 'colour' is not known; allowed: pyboard, game"),
+        (replace_head(agents=[1]), "line 1: 'agents' must be a list of texts"),
+        (replace_head(fingerprint="xyz"), "line 1: 'fingerprint' must be 16 hexadecimal digits"),
+        (
+            replace_head(fingerprint="0" * 16, rules_version=0),
+            "line 1: the record was made by other rules .*version 0, here",
+        ),
+        (replace_head(options={"activation": "explicit"}), "line 1: the record was made by other rules"),
+        (replace_head(start={}), "line 1: "),
+        (replace_head(players=3, fingerprint=...), "line [0-9]+: "),
+        (set_line(1, "*> chance deal w9999"), "line 2: .*w9999"),
+        (set_line(1, "p0> at 0 1"), "line 2: p0 cannot act, chance is due"),
+        (set_line(9, "p1> at 0 -1"), "line 10: p1 cannot act, p0 is due"),
+        (set_line(9, "*> chance reveal sun"), "line 10: chance cannot act, p0 is due"),
+        (set_line(9, "p0> at 0 0"), "line 10: '?at 0 0"),
+        (set_line(9, "p0> at 9 0"), "line 10: '?at 9 0"),
+        (set_line(9, "p0>at 0 1"), r"line 10: must be 'p0> …' to 'p1> …' or '\*> …'"),
+        (set_line(9, "p0>  at 0 1"), "line 10: must be"),
+        (set_line(9, "p2> at 0 1"), "line 10: must be"),
+        (set_line(9, "p²> at 0 1"), "line 10: must be"),
+        (set_line(9, "p00000> at 0 1"), "line 10: must be"),
+        (set_line(9, "> at 0 1"), "line 10: must be"),
+        (delete(5), "line [0-9]+: "),
+        (insert(-1, "p0> at 0 1"), "line [0-9]+: the game is over, but the record goes on with 'at 0 1'"),
+        (delete(-1), "line [0-9]+: the record has no last line with its result"),
+        (delete(-2), "line [0-9]+: "),
+        (set_line(-1, '{"scores": [1, 2], "places": [2, 1]}'), "line [0-9]+: the result is scores"),
+        (set_line(-1, '{"scores": [1], "places": [2, 1]}'), "line [0-9]+: 'scores' must be a list of 2 numbers"),
+        (set_line(-1, '{"scores": [1, true], "places": [2, 1]}'), "line [0-9]+: 'scores' must be a list of 2 numbers"),
+        (set_line(-1, '{"scores": [1, 2], "places": [2, 1.5]}'), "line [0-9]+: 'places' must be a list of 2 numbers"),
+        (set_line(-1, '{"scores": [1, 2]}'), "line [0-9]+: 'places' is missing"),
+        (set_line(-1, '{"unfinished": false}'), "line [0-9]+: 'scores' is missing"),
+        (set_line(-1, "[]"), "line [0-9]+: must be"),
+    ],
+)
+def test_faults_name_their_line(change, message):
+    with pytest.raises(pyboard.CorruptStateError, match="^" + message):
+        records.final_state(records.loads(edited(change)))
+
+
+def test_a_result_before_the_end_is_a_fault():
+    text = edited(set_line(-1, '{"scores": [0, 0], "places": [1, 1]}'), events=20)
+    with pytest.raises(pyboard.CorruptStateError, match=r"^line 22: the record has a result, but the game is not over"):
+        records.final_state(records.loads(text))
+
+
+def test_faults_of_a_record_that_was_never_a_file_name_the_event():
+    record = Record("cacao", 2, events=((-1, "chance deal w1111"), (0, "at 0 1")))
+    with pytest.raises(pyboard.CorruptStateError, match=r"^event 2: p0 cannot act, chance is due"):
+        list(records.replay(record))
+
+
+def test_files_that_cannot_be_decoded(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_bytes(b'{"pyboard": 1, "game": "cacao", "players": 2}\n\xff\xfe\n')
+    with pytest.raises(pyboard.CorruptStateError, match=r"^line 2: cannot be read"):
+        list(records.read(path))
+    whole = gzip.compress(records.dumps(Record.of(played(CACAO))).encode())
+    for bad in (whole[: len(whole) // 2], whole[:100] + b"\0\0\0\0" + whole[104:], b"no gzip", whole[:-3]):
+        path = tmp_path / "x.gz"
+        path.write_bytes(bad)
+        with pytest.raises(pyboard.CorruptStateError, match=r"^line [0-9]+: "):
+            list(records.read(path))
+    with pytest.raises(FileNotFoundError):
+        list(records.read(tmp_path / "missing"))
+
+
+def test_endless_lines_are_refused(monkeypatch):
+    monkeypatch.setattr(records, "_LONGEST_LINE", 1000)
+    with pytest.raises(pyboard.CorruptStateError, match=r"^line 1: the line is too long"):
+        list(records.read(io.BytesIO(b"x" * 2000)))
+
+
+def test_loads_wants_one_record():
+    text = records.dumps(Record.of(played(CACAO)))
+    with pytest.raises(pyboard.CorruptStateError, match="expected one record, found 0"):
+        records.loads("")
+    with pytest.raises(pyboard.CorruptStateError, match="expected one record, found 2"):
+        records.loads(text + text)
+
+
+def test_dumps_refuses_what_would_not_read_back():
+    with pytest.raises(ValueError, match="cannot be a line"):
+        records.dumps(Record("cacao", 2, events=((0, "at 0 1\n*> x"),)))
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        records.dumps(Record("cacao", 2, info={"x": float("nan")}))
+
+
+SAMPLE = records.dumps(Record.of(played(CACAO))).encode()
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_damaged_records_read_or_fail_cleanly(data):
+    text = bytearray(SAMPLE)
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text) - 1))
+        match data.draw(st.sampled_from(["flip", "cut", "drop", "repeat", "insert"])):
+            case "flip":
+                text[at] ^= 1 << data.draw(st.integers(0, 7))
+            case "cut":
+                del text[at:]
+            case "drop":
+                del text[at : at + data.draw(st.integers(1, 40))]
+            case "repeat":
+                text[at:at] = text[at : at + data.draw(st.integers(1, 40))]
+            case "insert":
+                text[at:at] = data.draw(st.binary(max_size=8))
+        if not text:
+            break
+    try:
+        for record in records.read(io.BytesIO(bytes(text))):
+            for position in records.replay(record):
+                assert position.game.name == "cacao"
+    except pyboard.CorruptStateError:
+        pass
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.text(max_size=40), max_size=6))
+def test_any_text_reads_or_fails_cleanly(lines):
+    head = '{"pyboard": 1, "game": "toy:tic_tac_toe", "players": 2}'
+    for text in ("\n".join(lines), "\n".join([head, *lines])):
+        try:
+            for record in records.read(io.StringIO(text)):
+                list(records.replay(record))
+        except pyboard.CorruptStateError:
+            pass
+
+
+@pytest.mark.parametrize("path", sorted(TRACES.rglob("*.jsonl.gz"))[::5], ids=lambda path: path.name)
+def test_traces_become_records_and_traces_again(path, tmp_path):
+    record = records.read_trace(path)
+    assert record.finished
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    assert list(records.trace_lines(record)) == lines
+    copy = tmp_path / "copy.jsonl"
+    records.write_trace(records.loads(records.dumps(record)), copy)
+    assert copy.read_text().splitlines() == lines
+
+
+def test_traces_hold_only_whole_games_from_the_start():
+    with pytest.raises(ValueError, match="a finished game"):
+        list(records.trace_lines(Record.of(played(CACAO, events=5))))
+    with pytest.raises(ValueError, match="neither component tables nor a start"):
+        list(records.trace_lines(Record("cacao", 2, start={})))
+
+
+def trace_with(change):
+    lines = [json.loads(line) for line in records.trace_lines(Record.of(played(CACAO)))]
+    change(lines)
+    return io.StringIO("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines))
+
+
+def decision(lines):
+    return next(i for i, line in enumerate(lines) if "legal" in line)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t.clear(), "the trace ends before its result"),
+        (lambda t: t.pop(), "line [0-9]+: the trace ends before its result"),
+        (lambda t: t.append({}), "line [0-9]+: the trace goes on after its result"),
+        (lambda t: t[0].update(trace=2), "line 1: is no trace of version 1"),
+        (lambda t: t[0].pop("players"), "line 1: 'players' is missing"),
+        (lambda t: t[0].update(players=1), "line 1: "),
+        (lambda t: t.insert(1, "nonsense"), "line 2: is not JSON"),
+        (lambda t: t.insert(1, "[]"), "line 2: must be a JSON object, not list"),
+        (lambda t: t[1].update(x=1), "line 2: 'x' is not known; allowed: chance, play"),
+        (
+            lambda t: t[1]["chance"].update({"chance deal w1111": "1/11"}),
+            "line 2: the outcomes differ, first at 'chance deal w1111'",
+        ),
+        (
+            lambda t: t[1]["chance"].update({"chance deal w1111": "1/0"}),
+            "line 2: 'chance' must hold texts with fractions",
+        ),
+        (
+            lambda t: t[1]["chance"].pop("chance deal w3100"),
+            "line 2: the outcomes differ, first at 'chance deal w3100'",
+        ),
+        (lambda t: t[1].update(play="chance deal w9"), "line 2: .*w9"),
+        (lambda t: t.pop(1), "line [0-9]+: "),
+        (lambda t: t.insert(2, t[-2]), "line 3: chance is due"),
+        (lambda t: t[decision(t)].update(p=1), "line [0-9]+: p0 is due"),
+        (
+            lambda t: t[decision(t)]["legal"].append("at 9 9"),
+            "line [0-9]+: the legal actions differ, first at 'at 9 9'",
+        ),
+        (lambda t: t[decision(t)]["legal"].reverse(), "line [0-9]+: 'legal' is not sorted"),
+        (lambda t: t[-1]["scores"].reverse(), "line [0-9]+: the result is scores"),
+        (lambda t: t.insert(-1, t[-2]), "line [0-9]+: the game is over, but the trace goes on"),
+        (lambda t: t.pop(-2), "line [0-9]+: the trace ends, but the game is not over"),
+    ],
+)
+def test_faults_of_traces_name_their_line(change, message):
+    with pytest.raises(pyboard.CorruptStateError, match="^" + message):
+        records.read_trace(trace_with(change))
