@@ -351,7 +351,10 @@ Args:
                                    py::make_tuple(serialize(s, true)));
            })
       .def("__repr__", &state_repr)
-      .def("__str__", [](const py::object& self) { return py::module_::import("pyboard.render").attr("text")(self); });
+      .def("__str__", [](const py::object& self) { return py::module_::import("pyboard.render").attr("text")(self); })
+      .def(
+          "_repr_svg_", [](const py::object& self) { return py::module_::import("pyboard.render").attr("svg")(self); },
+          "A drawing for notebooks; None if the game has none.");
 }
 
 }  // namespace pyboard::python
