@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "arguments.hpp"
+#include "capsules.hpp"
 
 namespace pyboard::python {
 
@@ -74,20 +75,27 @@ py::list schema_leaves(const std::string& name, const py::object& tree) {
   return list;
 }
 
-/// For the Cython module: the AnyState inside a Python object, or null.
+// For the Cython module, see capsules.hpp. pybind11's caster and translator are internal names of its own, which a
+// test of every function here pins.
+
 AnyState* unwrap_state(PyObject* object) {
   py::detail::make_caster<AnyState> caster;
-  if (!caster.load(object, false)) return nullptr;
-  return static_cast<AnyState*>(caster);
+  return caster.load(object, false) ? static_cast<AnyState*>(caster) : nullptr;
 }
-const GamePointer* unwrap_game(PyObject* object) {
-  // The holder is a shared_ptr<AnyGame>; callers copy it at once.
-  static thread_local GamePointer game;
-  if (!py::isinstance<AnyGame>(object)) return nullptr;
-  game = py::cast<SharedGame>(py::handle(object));
-  return &game;
+
+GamePointer unwrap_game(PyObject* object) {
+  return py::isinstance<AnyGame>(object) ? GamePointer(py::cast<SharedGame>(py::handle(object))) : nullptr;
 }
+
 PyObject* wrap_state(AnyState* state) { return py::cast(std::unique_ptr<AnyState>(state)).release().ptr(); }
+
+void set_error() { py::detail::try_translate_exceptions(); }
+
+/// The type is named so that both sides agree on it.
+template <class Pointer>
+py::capsule capsule(Pointer function, const char* name) {
+  return py::capsule(reinterpret_cast<void*>(function), name);
+}
 
 }  // namespace
 
@@ -160,10 +168,13 @@ Made by Game.new_initial_state. Positions are values: they compare and hash by c
   m.def("schema_leaves", &schema_leaves, py::arg("name"), py::arg("components"),
         "Every number of a complete component dict in schema order: (path, value, least, most).");
 
-  // C function pointers for the Cython module, taken once when it is imported.
-  m.attr("_unwrap_state") = py::capsule(reinterpret_cast<void*>(&unwrap_state), "pyboard.unwrap_state");
-  m.attr("_unwrap_game") = py::capsule(reinterpret_cast<void*>(&unwrap_game), "pyboard.unwrap_game");
-  m.attr("_wrap_state") = py::capsule(reinterpret_cast<void*>(&wrap_state), "pyboard.wrap_state");
+  m.attr("_unwrap_state") = capsule<UnwrapState>(&unwrap_state, "pyboard.unwrap_state");
+  m.attr("_unwrap_game") = capsule<UnwrapGame>(&unwrap_game, "pyboard.unwrap_game");
+  m.attr("_wrap_state") = capsule<WrapState>(&wrap_state, "pyboard.wrap_state");
+  m.attr("_set_error") = capsule<SetError>(&set_error, "pyboard.set_error");
+  m.def("_integer", &positive, py::arg("number"), py::arg("what"), py::arg("least"), py::arg("most"),
+        "A whole number that is checked, with a message that names what is allowed.");
+  m.def("_seed", &seed_from, py::arg("rng"), "64 random bits from a seed or a generator.");
 }
 
 }  // namespace pyboard::python

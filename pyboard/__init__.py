@@ -25,6 +25,7 @@ from pyboard._games import games, load_game
 
 if TYPE_CHECKING:
     from pyboard import agents as agents
+    from pyboard import batch as batch
     from pyboard import match as match
     from pyboard import records as records
     from pyboard import render as render
@@ -46,6 +47,7 @@ __all__ = [
 # Imported when first asked for, so that `import pyboard` stays fast and needs no NumPy.
 _LAZY = {
     "agents": "pyboard.agents",
+    "batch": "pyboard.batch",
     "match": "pyboard.match",
     "play_match": "pyboard.match:play_match",
     "records": "pyboard.records",

@@ -102,36 +102,6 @@ std::unique_ptr<AnyState> AnyState::clone() const {
   return copy;
 }
 
-std::string AnyState::text(std::int64_t id) const {
-  const int bound = is_chance_node() ? game_->num_outcomes() : game_->num_actions();
-  if (id < 0 || id >= bound) {
-    throw InvalidActionError(std::to_string(id) + (is_chance_node() ? " is no outcome of " : " is no action of ") +
-                             game_->description() + "; allowed: 0 to " + std::to_string(bound - 1));
-  }
-  return is_chance_node() ? game_->outcome_text(state(), static_cast<Outcome>(id))
-                          : game_->action_text(state(), static_cast<Action>(id));
-}
-
-void AnyState::refuse(std::int64_t id) const {
-  if (is_terminal()) throw IllegalActionError("the game is over, nothing can be played");
-  const std::string asked = text(id);  // refuses numbers that are no action at all
-  std::string allowed;
-  constexpr int kShown = 12;
-  int count = 0;
-  const auto show = [&](std::uint16_t other) {
-    if (count < kShown) allowed += (count == 0 ? "" : ", ") + ("'" + text(other) + "'");
-    ++count;
-  };
-  if (is_chance_node()) {
-    for (const WeightedOutcome& outcome : outcomes()) show(outcome.id);
-  } else {
-    for (const Action action : legal()) show(action);
-  }
-  if (count > kShown) allowed += ", … (" + std::to_string(count) + " in all)";
-  throw IllegalActionError("'" + asked + "' (" + std::to_string(id) + ") is not " +
-                           (is_chance_node() ? "possible" : "legal") + " here; allowed: " + allowed);
-}
-
 void AnyState::apply(std::int64_t id) {
   if (node().kind == NodeKind::decision) {
     const auto ids = legal();

@@ -8,10 +8,6 @@ namespace pyboard {
 // Defined in the generated list of games.
 std::vector<GameEntry> make_registry();
 
-std::string AnyGame::description() const {
-  return name_ + " with " + std::to_string(seats_) + (seats_ == 1 ? " player" : " players");
-}
-
 std::span<const GameEntry> registry() {
   static const std::vector<GameEntry> kEntries = make_registry();
   return kEntries;

@@ -7,6 +7,8 @@
 #include <span>
 
 #include "pyboard/api/any_game.hpp"
+#include "pyboard/api/any_state.hpp"
+#include "pyboard/core/worker_pool.hpp"
 
 namespace pyboard {
 
@@ -17,30 +19,50 @@ struct BatchOutputs {
   std::uint8_t* packed_mask = nullptr;  // ceil(num_actions / 8) bytes a row, lowest bit first
   float* observations = nullptr;        // observation_size floats a row, as the seat to decide sees it
   float* rewards = nullptr;             // seats floats a row: change of returns by the last step
-  std::uint8_t* done = nullptr;         // 1 if the last step ended the row's game
+  std::uint8_t* done = nullptr;         // 1 if the game that the last step was played in is over
 };
 
 class PYBOARD_API AnyBatch {
  public:
+  [[nodiscard]] static std::unique_ptr<AnyBatch> make(const GamePointer& game, std::int64_t rows, std::uint64_t seed);
+
   AnyBatch(const AnyBatch&) = delete;
   AnyBatch& operator=(const AnyBatch&) = delete;
   virtual ~AnyBatch() = default;
 
+  [[nodiscard]] const GamePointer& game() const noexcept { return game_; }
+  [[nodiscard]] int threads() const noexcept { return pool_.threads(); }
+  void set_threads(int threads) { pool_.set_threads(threads); }
+
   [[nodiscard]] virtual std::int64_t rows() const noexcept = 0;
-  /// Starts every row anew; row r draws from stream r of the seed.
-  virtual void reset(std::uint64_t seed) = 0;
-  /// Applies one action per row. Rows at their end ignore their entry (with auto_reset there are none).
-  /// Checks all rows before changing any; returns the first row whose action is not legal, or -1.
-  [[nodiscard]] virtual std::int64_t step(std::span<const std::int32_t> actions, bool auto_reset, int threads) = 0;
-  /// One uniformly random legal action per row, from the rows' own streams; rows at their end get -1.
+  /// Gives row r stream r of the seed.
+  virtual void seed(std::uint64_t seed) = 0;
+  /// Starts every row anew; each draws on from its stream.
+  virtual void reset(const BatchOutputs& outputs) = 0;
+  /// Applies one action per row. The entry of a row whose game is over is not looked at; with auto_reset such
+  /// a row starts anew, and so does every row at once when its game ends. Throws InvalidActionError or
+  /// IllegalActionError for the first row whose action is refused, before anything is changed.
+  virtual void step(std::span<const std::int32_t> actions, bool auto_reset, const BatchOutputs& outputs) = 0;
+  /// One uniformly random legal action per row, from the rows' own streams; -1 where the game is over.
   virtual void random_actions(std::span<std::int32_t> actions) = 0;
-  virtual void write(const BatchOutputs& outputs, int threads) const = 0;
-  [[nodiscard]] virtual const void* cursor(std::int64_t row) const noexcept = 0;
-  /// Puts a position into a row.
-  virtual void place(std::int64_t row, const void* state) = 0;
+  virtual void write(const BatchOutputs& outputs) = 0;
+
+  /// A copy of a row; its history begins there.
+  [[nodiscard]] std::unique_ptr<AnyState> state(std::int64_t row) const;
+  /// Puts a position of the same game into a row, which plays chance at once if it is due.
+  void set_state(std::int64_t row, const AnyState& state, const BatchOutputs& outputs);
 
  protected:
   AnyBatch() = default;
+
+  [[nodiscard]] virtual const void* cursor(std::int64_t row) const noexcept = 0;
+  virtual void place(std::int64_t row, const void* state, const BatchOutputs& outputs) = 0;
+  [[noreturn]] void refuse(std::int64_t row, std::int32_t action) const;
+
+  WorkerPool pool_;
+
+ private:
+  GamePointer game_;
 };
 
 }  // namespace pyboard

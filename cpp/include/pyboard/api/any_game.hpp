@@ -76,6 +76,11 @@ class PYBOARD_API AnyGame {
     return static_cast<const std::byte*>(cursor) + state_offset_;
   }
 
+  /// The text of an action, or of an outcome at a chance node; throws InvalidActionError for a number out of range.
+  [[nodiscard]] std::string text(const void* cursor, std::int64_t id) const;
+  /// Says why the id cannot be applied here and what can be: InvalidActionError or IllegalActionError.
+  [[noreturn]] void refuse(const void* cursor, std::int64_t id) const;
+
   // Cursors: `cursor` points at cursor_size() bytes, `state` at state_size() bytes.
   virtual void write_initial(void* state) const = 0;
   virtual void place(void* cursor, const void* state, History& history) const = 0;
@@ -112,7 +117,8 @@ class PYBOARD_API AnyGame {
   [[nodiscard]] virtual RandomPlay play_random_games(std::int64_t games, std::uint64_t seed, int threads,
                                                      Control& control) const = 0;
   [[nodiscard]] virtual std::uint64_t perft(const void* cursor, int depth, Control& control) const = 0;
-  [[nodiscard]] virtual std::unique_ptr<AnyBatch> make_batch(std::int64_t rows, std::uint64_t seed) const = 0;
+  /// For AnyBatch::make.
+  [[nodiscard]] virtual std::unique_ptr<AnyBatch> make_batch(std::int64_t rows) const = 0;
 
  protected:
   AnyGame() = default;

@@ -54,7 +54,7 @@ class PYBOARD_API AnyState final {
   void apply_unchecked(std::uint16_t id) { game_->step(cursor(), id, history_); }
   void random_step(Rng& rng) { game_->random_step(cursor(), rng, history_); }
 
-  [[nodiscard]] std::string text(std::int64_t id) const;           // of an action, or of an outcome at a chance node
+  [[nodiscard]] std::string text(std::int64_t id) const { return game_->text(cursor(), id); }
   [[nodiscard]] std::uint16_t parse(std::string_view text) const;  // legal here, else throws
   [[nodiscard]] std::vector<Event> events() const { return history_.events(); }
   [[nodiscard]] std::vector<std::string> event_texts() const {
@@ -80,7 +80,7 @@ class PYBOARD_API AnyState final {
   [[nodiscard]] void* cursor() noexcept { return this + 1; }
   [[nodiscard]] static std::unique_ptr<AnyState> begin(const GamePointer& game,
                                                        std::shared_ptr<const StartPoint> start);
-  [[noreturn]] void refuse(std::int64_t id) const;
+  [[noreturn]] void refuse(std::int64_t id) const { game_->refuse(cursor(), id); }
 
   GamePointer game_;
   std::shared_ptr<const StartPoint> start_;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstring>
-#include <thread>
 #include <vector>
 
 #include "pyboard/api/any_batch.hpp"
+#include "pyboard/core/bits.hpp"
 #include "pyboard/core/cursor.hpp"
 
 namespace pyboard {
@@ -14,130 +16,155 @@ namespace pyboard {
 template <Game G>
 class BatchModel final : public AnyBatch {
  public:
-  BatchModel(const AnyGame& game, const G& rules, std::int64_t rows, std::uint64_t seed)
-      : game_{game},
-        rules_{rules},
+  BatchModel(const AnyGame& game, const G& rules, std::int64_t rows)
+      : rules_{rules},
+        seats_{static_cast<std::size_t>(game.seats())},
+        actions_{static_cast<std::size_t>(game.num_actions())},
+        observation_size_{static_cast<std::size_t>(game.observation_size())},
         rows_(static_cast<std::size_t>(rows)),
-        streams_(static_cast<std::size_t>(rows), Rng(0)),
-        rewards_(static_cast<std::size_t>(rows * rules.seats())),
-        done_(static_cast<std::size_t>(rows)) {
+        streams_(rows_.size(), Rng(0)),
+        rewards_(rows_.size() * seats_),
+        done_(rows_.size()) {
     pyboard::place(rules_, start_, rules_.initial());
-    BatchModel::reset(seed);
   }
 
   [[nodiscard]] std::int64_t rows() const noexcept override { return static_cast<std::int64_t>(rows_.size()); }
 
-  void reset(std::uint64_t seed) override {
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      streams_[r] = Rng(stream_seed(seed, r));
-      restart(r);
-    }
-    std::fill(rewards_.begin(), rewards_.end(), 0.0F);
-    std::fill(done_.begin(), done_.end(), std::uint8_t{0});
+  void seed(std::uint64_t seed) override {
+    for (std::size_t r = 0; r < rows_.size(); ++r) streams_[r] = Rng(stream_seed(seed, r));
   }
 
-  [[nodiscard]] std::int64_t step(std::span<const std::int32_t> actions, bool auto_reset, int threads) override {
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      if (rows_[r].node.kind == NodeKind::decision && !rows_[r].legal.contains(actions[r]))
-        return static_cast<std::int64_t>(r);
-    }
-    share_rows(threads, [&](std::size_t first, std::size_t last) {
-      for (std::size_t r = first; r < last; ++r) step_row(r, actions[r], auto_reset);
+  void reset(const BatchOutputs& outputs) override {
+    for_rows([&](std::size_t r) {
+      restart(r);
+      clear(r);
+      write_row(outputs, r);
     });
-    return -1;
+  }
+
+  void step(std::span<const std::int32_t> actions, bool auto_reset, const BatchOutputs& outputs) override {
+    check(actions);
+    for_rows([&](std::size_t r) {
+      step_row(r, actions[r], auto_reset);
+      write_row(outputs, r);
+    });
   }
 
   void random_actions(std::span<std::int32_t> actions) override {
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
+    for_rows([&](std::size_t r) {
       const Cursor<G>& row = rows_[r];
-      actions[r] =
-          row.node.kind != NodeKind::decision
-              ? -1
-              : row.legal.nth(static_cast<int>(streams_[r].below(static_cast<std::uint32_t>(row.legal.count()))));
-    }
-  }
-
-  void write(const BatchOutputs& outputs, int threads) const override {
-    share_rows(threads, [&](std::size_t first, std::size_t last) {
-      for (std::size_t r = first; r < last; ++r) write_row(outputs, r);
+      actions[r] = row.node.kind != NodeKind::decision ? -1 : row.legal.nth(draw(r, row.legal.count()));
     });
   }
 
+  void write(const BatchOutputs& outputs) override {
+    for_rows([&](std::size_t r) { write_row(outputs, r); });
+  }
+
+ protected:
   [[nodiscard]] const void* cursor(std::int64_t row) const noexcept override {
     return &rows_[static_cast<std::size_t>(row)];
   }
 
-  void place(std::int64_t row, const void* state) override {
+  void place(std::int64_t row, const void* state, const BatchOutputs& outputs) override {
     const auto r = static_cast<std::size_t>(row);
     pyboard::place(rules_, rows_[r], *static_cast<const typename G::State*>(state));
     play_chance(r);
-    done_[r] = 0;
-    std::fill_n(rewards_.begin() + static_cast<std::ptrdiff_t>(r) * rules_.seats(), rules_.seats(), 0.0F);
+    clear(r);
+    write_row(outputs, r);
   }
 
  private:
-  void play_chance(std::size_t r) {
-    Cursor<G>& row = rows_[r];
-    while (row.node.kind == NodeKind::chance) pyboard::step(rules_, row, rules_.sample(row.state, streams_[r]));
+  /// A piece of work: long enough to be worth a hand-over, short enough for equal shares.
+  static constexpr std::size_t kPiece = 256;
+
+  template <class Work>
+  void for_rows(Work&& work) {
+    pool_.run(rows_.size(), kPiece, [&](std::size_t first, std::size_t last) {
+      for (std::size_t r = first; r < last; ++r) work(r);
+    });
   }
+
+  [[nodiscard]] int draw(std::size_t r, int bound) noexcept {
+    return static_cast<int>(streams_[r].below(static_cast<std::uint32_t>(bound)));
+  }
+
+  /// Refuses the first row whose action is not legal.
+  void check(std::span<const std::int32_t> actions) {
+    std::atomic<std::size_t> bad = rows_.size();
+    for_rows([&](std::size_t r) {
+      if (rows_[r].node.kind != NodeKind::decision || rows_[r].legal.contains(actions[r])) return;
+      std::size_t lowest = bad.load(std::memory_order_relaxed);
+      while (r < lowest && !bad.compare_exchange_weak(lowest, r, std::memory_order_relaxed)) {
+      }
+    });
+    if (bad != rows_.size()) refuse(static_cast<std::int64_t>(bad.load()), actions[bad]);
+  }
+
   void restart(std::size_t r) {
     rows_[r] = start_;
     play_chance(r);
   }
+  void play_chance(std::size_t r) {
+    Cursor<G>& row = rows_[r];
+    while (row.node.kind == NodeKind::chance) pyboard::step(rules_, row, rules_.sample(row.state, streams_[r]));
+  }
+  /// Nothing was won or lost by the last step.
+  void clear(std::size_t r) {
+    std::fill_n(&rewards_[r * seats_], seats_, 0.0F);
+    done_[r] = rows_[r].node.kind == NodeKind::terminal ? 1 : 0;
+  }
+  /// The last step ended the game: returns were 0 before it.
+  void pay(std::size_t r) {
+    const std::span<float> rewards(&rewards_[r * seats_], seats_);
+    std::array<int, static_cast<std::size_t>(G::kMaxPlayers)> places;
+    rules_.places(rows_[r].state, std::span<int>(places.data(), seats_));
+    placing_utilities(std::span<const int>(places.data(), seats_), rewards);
+    for (float& reward : rewards) reward = 2.0F * reward - 1.0F;
+    done_[r] = 1;
+  }
 
   void step_row(std::size_t r, std::int32_t action, bool auto_reset) {
-    float* rewards = rewards_.data() + r * static_cast<std::size_t>(rules_.seats());
-    std::fill_n(rewards, rules_.seats(), 0.0F);
-    done_[r] = 0;
     Cursor<G>& row = rows_[r];
-    if (row.node.kind != NodeKind::decision) return;
+    if (row.node.kind != NodeKind::decision) {
+      if (auto_reset) restart(r);
+      clear(r);
+      return;
+    }
     pyboard::step(rules_, row, static_cast<Action>(action));
     play_chance(r);
-    if (row.node.kind != NodeKind::terminal) return;
-    done_[r] = 1;
-    const auto seats = static_cast<std::size_t>(rules_.seats());
-    int places[G::kMaxPlayers];
-    rules_.places(row.state, std::span<int>(places, seats));
-    placing_utilities(std::span<const int>(places, seats), std::span<float>(rewards, seats));
-    for (std::size_t s = 0; s < seats; ++s) rewards[s] = 2.0F * rewards[s] - 1.0F;
+    if (row.node.kind != NodeKind::terminal) {
+      clear(r);
+      return;
+    }
+    pay(r);
     if (auto_reset) restart(r);
   }
 
   void write_row(const BatchOutputs& outputs, std::size_t r) const {
     const Cursor<G>& row = rows_[r];
-    const auto actions = static_cast<std::size_t>(game_.num_actions());
-    const auto seats = static_cast<std::size_t>(game_.seats());
     if (outputs.players != nullptr) outputs.players[r] = row.node.seat;
-    if (outputs.mask != nullptr) row.legal.mask({outputs.mask + r * actions, actions});
+    if (outputs.mask != nullptr) row.legal.mask({outputs.mask + r * actions_, actions_});
     if (outputs.packed_mask != nullptr) {
-      const std::size_t width = (actions + 7) / 8;
+      const std::size_t width = (actions_ + 7) / 8;
       std::uint8_t* packed = outputs.packed_mask + r * width;
       std::memset(packed, 0, width);
-      for (const Action id : row.legal.span())
-        packed[id / 8] = static_cast<std::uint8_t>(packed[id / 8] | (1U << (id % 8)));
+      for (const Action id : row.legal.span()) {
+        packed[id / 8] = static_cast<std::uint8_t>(packed[id / 8] | bits::bit(id % 8));
+      }
     }
     if (outputs.observations != nullptr) {
-      const auto size = static_cast<std::size_t>(game_.observation_size());
-      rules_.observe(row.state, row.node.seat < 0 ? 0 : row.node.seat, {outputs.observations + r * size, size});
+      const int viewer = std::max<int>(row.node.seat, 0);
+      rules_.observe(row.state, viewer, {outputs.observations + r * observation_size_, observation_size_});
     }
-    if (outputs.rewards != nullptr) std::copy_n(rewards_.data() + r * seats, seats, outputs.rewards + r * seats);
+    if (outputs.rewards != nullptr) std::copy_n(&rewards_[r * seats_], seats_, outputs.rewards + r * seats_);
     if (outputs.done != nullptr) outputs.done[r] = done_[r];
   }
 
-  /// Rows are split into equal shares; a share is worth a thread only if it is long enough.
-  template <class Work>
-  void share_rows(int threads, Work&& work) const {
-    constexpr std::size_t kRowsPerThread = 256;
-    const std::size_t most = rows_.size() / kRowsPerThread;
-    const std::size_t shares = std::max<std::size_t>(1, std::min(static_cast<std::size_t>(threads), most));
-    const auto bound = [&](std::size_t i) { return rows_.size() * i / shares; };
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < shares; ++i) others.emplace_back([&, i] { work(bound(i), bound(i + 1)); });
-    work(bound(0), bound(1));
-  }
-
-  const AnyGame& game_;
   const G& rules_;
+  std::size_t seats_;
+  std::size_t actions_;
+  std::size_t observation_size_;
   Cursor<G> start_;
   std::vector<Cursor<G>> rows_;
   std::vector<Rng> streams_;

@@ -206,8 +206,8 @@ class GameModel final : public AnyGame {
     return count_paths(cursor(memory), depth, control);
   }
 
-  [[nodiscard]] std::unique_ptr<AnyBatch> make_batch(std::int64_t rows, std::uint64_t seed) const override {
-    return std::make_unique<BatchModel<G>>(*this, rules_, rows, seed);
+  [[nodiscard]] std::unique_ptr<AnyBatch> make_batch(std::int64_t rows) const override {
+    return std::make_unique<BatchModel<G>>(*this, rules_, rows);
   }
 
  private:
