@@ -5,8 +5,11 @@ set(PYBOARD_GAMES
 )
 set(PYBOARD_TOYS
   connect_four
+  hidden_coin
   kuhn_poker
+  matrix
   pig
   sealed_auction
+  three_player
   tic_tac_toe
 )

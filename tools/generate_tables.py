@@ -20,22 +20,31 @@ from pyboard import _core
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def data_path(game: str) -> Path:
+    """Where the data file of a game lies in the source tree; toys keep theirs beside their rules."""
+    toy = game.removeprefix("toy:")
+    return Path("pyboard", "data", f"{game}.json") if toy == game else Path("tests", "toys", toy, "components.json")
+
+
 def header_path(game: str, root: Path = ROOT) -> Path:
     """Where the header of a game lies in the source tree."""
-    return root / "cpp" / "include" / "pyboard" / "games" / game / "default_tables.hpp"
+    toy = game.removeprefix("toy:")
+    folder = Path("cpp", "include", "pyboard", "games", game) if toy == game else Path("tests", "toys", toy)
+    return root / folder / "default_tables.hpp"
 
 
 def header_text(game: str, root: Path = ROOT) -> str:
     """The header as it must be."""
-    components = json.loads((root / "pyboard" / "data" / f"{game}.json").read_text(encoding="utf-8"))
+    data, name = data_path(game), game.removeprefix("toy:")
+    components = json.loads((root / data).read_text(encoding="utf-8"))
     leaves = _core.schema_leaves(game, components)
     lines = [
-        f"// Generated from pyboard/data/{game}.json by tools/generate_tables.py; do not edit.",
+        f"// Generated from {data.as_posix()} by tools/generate_tables.py; do not edit.",
         "#pragma once",
         "",
         "#include <array>",
         "",
-        f"namespace pyboard::{game} {{",
+        f"namespace pyboard::{name} {{",
         "",
         "// clang-format off",
         f"inline constexpr std::array<int, {len(leaves)}> kDefaultTables = {{",
@@ -43,7 +52,7 @@ def header_text(game: str, root: Path = ROOT) -> str:
         "};",
         "// clang-format on",
         "",
-        f"}}  // namespace pyboard::{game}",
+        f"}}  // namespace pyboard::{name}",
         "",
     ]
     return "\n".join(lines)

@@ -17,11 +17,15 @@ struct WithoutChance {
   static constexpr int kOutcomes = 1;
   [[nodiscard]] int num_outcomes() const noexcept { return 0; }
   template <class State>
-  [[nodiscard]] int forced_outcome(const State& /*state*/) const noexcept { return -1; }
+  [[nodiscard]] int forced_outcome(const State& /*state*/) const noexcept {
+    return -1;
+  }
   template <class State>
   void outcomes(const State& /*state*/, Distribution<kOutcomes>& /*out*/) const noexcept {}
   template <class State>
-  [[nodiscard]] Outcome sample(const State& /*state*/, Rng& /*rng*/) const noexcept { return 0; }
+  [[nodiscard]] Outcome sample(const State& /*state*/, Rng& /*rng*/) const noexcept {
+    return 0;
+  }
   template <class State>
   void apply_outcome(State& /*state*/, Outcome /*outcome*/) const noexcept {}
   template <class State>
@@ -37,11 +41,14 @@ struct WithoutChance {
 /// Base of a Rules class where every seat sees everything.
 struct WithoutSecrets {
   template <class State>
-  [[nodiscard]] Label label(const State& /*before*/, Event event, const State& /*after*/, int /*viewer*/) const noexcept {
+  [[nodiscard]] Label label(const State& /*before*/, Event event, const State& /*after*/,
+                            int /*viewer*/) const noexcept {
     return open_label(event);
   }
   template <class State>
-  [[nodiscard]] bool open(const State& /*before*/, Event /*event*/) const noexcept { return true; }
+  [[nodiscard]] bool open(const State& /*before*/, Event /*event*/) const noexcept {
+    return true;
+  }
   template <class State>
   void conceal(State& /*state*/, int /*viewer*/, Rng& /*rng*/) const noexcept {}
 };

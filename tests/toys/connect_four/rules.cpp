@@ -26,7 +26,8 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
   for (const int seat : {viewer, 1 - viewer}) {
     const Word own = stones(state, seat);
     for (int row = 0; row < kRows; ++row) {
-      for (int column = 0; column < kColumns; ++column) out[next++] = bits::test(own, kStep * row + column) ? 1.0F : 0.0F;
+      for (int column = 0; column < kColumns; ++column)
+        out[next++] = bits::test(own, kStep * row + column) ? 1.0F : 0.0F;
     }
   }
 }
@@ -50,7 +51,9 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
   for (const int step : {1, kStep - 1, kStep, kStep + 1}) {
     lead += bits::count(lines(kBoard & ~state.last, step)) - bits::count(lines(kBoard & ~stones(state, seat), step));
   }
-  const float own = has_line(state.last) ? 0.0F : state.all == kBoard ? 0.5F : std::clamp(0.5F + 0.01F * static_cast<float>(lead), 0.0F, 1.0F);
+  const float own = has_line(state.last)  ? 0.0F
+                    : state.all == kBoard ? 0.5F
+                                          : std::clamp(0.5F + 0.01F * static_cast<float>(lead), 0.0F, 1.0F);
   out[static_cast<std::size_t>(seat)] = own;
   out[static_cast<std::size_t>(1 - seat)] = 1.0F - own;
 }
@@ -58,7 +61,8 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
 std::string Rules::action_text(Action action) const { return "drop " + std::to_string(action); }
 
 Action Rules::parse_action(const State& /*state*/, std::string_view text) const {
-  return toys::find_text(text, kActions, "'drop <column>' with a column from 0 to 6", [&](Action action) { return action_text(action); });
+  return toys::find_text(text, kActions, "'drop <column>' with a column from 0 to 6",
+                         [&](Action action) { return action_text(action); });
 }
 
 Value Rules::view(const State& state, int /*viewer*/) const {

@@ -39,13 +39,19 @@ Word Rules::deck(const State& state) noexcept {
 Node Rules::node(const State& state) const noexcept {
   switch (state.phase) {
     case Phase::deal_p0:
-    case Phase::deal_p1: return Node::chance(0);
-    case Phase::p0_opens: return Node::decision(0, kOpen);
-    case Phase::p1_opens: return Node::decision(1, kOpen);
-    case Phase::p1_answers: return Node::decision(1, kAnswer);
-    case Phase::p0_answers: return Node::decision(0, kAnswer);
+    case Phase::deal_p1:
+      return Node::chance(0);
+    case Phase::p0_opens:
+      return Node::decision(0, kOpen);
+    case Phase::p1_opens:
+      return Node::decision(1, kOpen);
+    case Phase::p1_answers:
+      return Node::decision(1, kAnswer);
+    case Phase::p0_answers:
+      return Node::decision(0, kAnswer);
     case Phase::folded:
-    case Phase::shown: return Node::terminal();
+    case Phase::shown:
+      return Node::terminal();
   }
   return Node::terminal();
 }
@@ -59,7 +65,9 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
 void Rules::apply(State& state, Action action) const noexcept {  // KP-2
   const int seat = node(state).seat;
   switch (static_cast<Move>(action)) {
-    case kCheck: state.phase = seat == 0 ? Phase::p1_opens : Phase::shown; return;
+    case kCheck:
+      state.phase = seat == 0 ? Phase::p1_opens : Phase::shown;
+      return;
     case kBet:
       ++state.chips[seat];
       state.phase = seat == 0 ? Phase::p1_answers : Phase::p0_answers;
@@ -81,7 +89,8 @@ void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noe
 
 Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
   const Word cards = deck(state);
-  return static_cast<Outcome>(bits::nth(cards, static_cast<int>(rng.below(static_cast<std::uint32_t>(bits::count(cards))))));
+  return static_cast<Outcome>(
+      bits::nth(cards, static_cast<int>(rng.below(static_cast<std::uint32_t>(bits::count(cards))))));
 }
 
 void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {
@@ -169,10 +178,13 @@ std::string Rules::action_text(Action action) const {
   return std::string(kNames[action]);
 }
 
-std::string Rules::outcome_text(const State& /*state*/, Outcome outcome) const { return "chance deal " + card_text(outcome); }
+std::string Rules::outcome_text(const State& /*state*/, Outcome outcome) const {
+  return "chance deal " + card_text(outcome);
+}
 
 Action Rules::parse_action(const State& /*state*/, std::string_view text) const {
-  return toys::find_text(text, kActions, "'check', 'bet', 'fold' or 'call'", [&](Action action) { return action_text(action); });
+  return toys::find_text(text, kActions, "'check', 'bet', 'fold' or 'call'",
+                         [&](Action action) { return action_text(action); });
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view text) const {
@@ -242,11 +254,20 @@ void Rules::violations(const State& state, Faults& faults) const {
     case Phase::deal_p0:
     case Phase::deal_p1:
     case Phase::p0_opens:
-    case Phase::p1_opens: break;
-    case Phase::p1_answers: chips[0] = 2; break;
-    case Phase::p0_answers: chips[1] = 2; break;
-    case Phase::folded: chips[state.loser == 0 ? 1 : 0] = 2; break;
-    case Phase::shown: fits = state.chips[0] == state.chips[1] && (state.chips[0] == 1 || state.chips[0] == 2); break;
+    case Phase::p1_opens:
+      break;
+    case Phase::p1_answers:
+      chips[0] = 2;
+      break;
+    case Phase::p0_answers:
+      chips[1] = 2;
+      break;
+    case Phase::folded:
+      chips[state.loser == 0 ? 1 : 0] = 2;
+      break;
+    case Phase::shown:
+      fits = state.chips[0] == state.chips[1] && (state.chips[0] == 1 || state.chips[0] == 2);
+      break;
   }
   if (state.phase != Phase::shown) fits = state.chips[0] == chips[0] && state.chips[1] == chips[1];
   if (!fits) faults.emplace_back("the chips do not fit the phase");

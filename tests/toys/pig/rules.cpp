@@ -10,17 +10,20 @@ constexpr int kMaxTarget = 1'000'000;
 }  // namespace
 
 const GameInfo& Rules::info() {
-  static const GameInfo kInfo{
-      .name = "pig",
-      .title = "Pig",
-      .rules_version = 1,
-      .min_seats = 2,
-      .max_seats = kMaxSeats,
-      .options = {{.name = "target", .values = {}, .minimum = 1, .default_integer = 100, .meaning = "points that win; more than a million count as a million"}},
-      .rulesets = {{"seed", {}}},
-      .refused = {},
-      .decisions = {"turn"},
-      .chances = {"roll"}};
+  static const GameInfo kInfo{.name = "pig",
+                              .title = "Pig",
+                              .rules_version = 1,
+                              .min_seats = 2,
+                              .max_seats = kMaxSeats,
+                              .options = {{.name = "target",
+                                           .values = {},
+                                           .minimum = 1,
+                                           .default_integer = 100,
+                                           .meaning = "points that win; more than a million count as a million"}},
+                              .rulesets = {{"seed", {}}},
+                              .refused = {},
+                              .decisions = {"turn"},
+                              .chances = {"roll"}};
   return kInfo;
 }
 
@@ -29,16 +32,19 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& /*tables*/)
 
 Node Rules::node(const State& state) const noexcept {
   switch (state.phase) {
-    case Phase::decide: return Node::decision(state.seat, 0);
-    case Phase::roll: return Node::chance(0);
-    case Phase::over: return Node::terminal();
+    case Phase::decide:
+      return Node::decision(state.seat, 0);
+    case Phase::roll:
+      return Node::chance(0);
+    case Phase::over:
+      return Node::terminal();
   }
   return Node::terminal();
 }
 
 void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
-  if (!must_hold(state)) out.add(kRoll);       // PIG-4
-  if (state.turn_total > 0) out.add(kHold);    // PIG-1
+  if (!must_hold(state)) out.add(kRoll);     // PIG-4
+  if (state.turn_total > 0) out.add(kHold);  // PIG-1
 }
 
 void Rules::apply(State& state, Action action) const noexcept {
@@ -75,7 +81,8 @@ void Rules::end_turn(State& state) const noexcept {
 }
 
 std::string Rules::label_text(const State& before, Event event, const State& /*after*/, int /*viewer*/) const {
-  return event.is_outcome() ? outcome_text(before, event.id) : toys::seat_text(event.seat) + " " + action_text(event.id);
+  return event.is_outcome() ? outcome_text(before, event.id)
+                            : toys::seat_text(event.seat) + " " + action_text(event.id);
 }
 
 void Rules::scores(const State& state, std::span<int> out) const noexcept {
@@ -125,7 +132,9 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
 
 std::string Rules::action_text(Action action) const { return action == kRoll ? "roll" : "hold"; }
 
-std::string Rules::outcome_text(const State& /*state*/, Outcome outcome) const { return "chance roll " + std::to_string(outcome + 1); }
+std::string Rules::outcome_text(const State& /*state*/, Outcome outcome) const {
+  return "chance roll " + std::to_string(outcome + 1);
+}
 
 Action Rules::parse_action(const State& /*state*/, std::string_view text) const {
   return toys::find_text(text, kActions, "'roll' or 'hold'", [&](Action action) { return action_text(action); });
@@ -176,11 +185,14 @@ void Rules::violations(const State& state, Faults& faults) const {
     const bool winner = over && seat == state.seat;
     if (score == 1) faults.push_back(toys::seat_text(seat) + " cannot have 1 point");
     if (winner ? score < target_ || score > most : score >= target_) {
-      faults.push_back(toys::seat_text(seat) + " has " + std::to_string(score) + " points, which does not fit the phase");
+      faults.push_back(toys::seat_text(seat) + " has " + std::to_string(score) +
+                       " points, which does not fit the phase");
     }
   }
-  if (state.turn_total == 1 || state.turn_total > most || (over && state.turn_total != 0)) faults.emplace_back("the turn total is impossible");
-  if (!over && state.score[state.seat] + state.turn_total > most) faults.emplace_back("the turn total is impossible: it was enough before the last roll");
+  if (state.turn_total == 1 || state.turn_total > most || (over && state.turn_total != 0))
+    faults.emplace_back("the turn total is impossible");
+  if (!over && state.score[state.seat] + state.turn_total > most)
+    faults.emplace_back("the turn total is impossible: it was enough before the last roll");
   if (state.phase == Phase::roll && must_hold(state)) faults.emplace_back("a roll is due where holding wins");
 }
 

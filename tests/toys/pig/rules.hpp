@@ -52,7 +52,9 @@ class Rules : public WithoutTables, public toys::WithoutSecrets {
   void apply(State& state, Action action) const noexcept;
   [[nodiscard]] int forced_outcome(const State& /*state*/) const noexcept { return -1; }
   void outcomes(const State& state, Distribution<kOutcomes>& out) const noexcept;
-  [[nodiscard]] Outcome sample(const State& /*state*/, Rng& rng) const noexcept { return static_cast<Outcome>(rng.below(kSides)); }
+  [[nodiscard]] Outcome sample(const State& /*state*/, Rng& rng) const noexcept {
+    return static_cast<Outcome>(rng.below(kSides));
+  }
   void apply_outcome(State& state, Outcome outcome) const noexcept;
 
   [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;
@@ -73,7 +75,9 @@ class Rules : public WithoutTables, public toys::WithoutSecrets {
 
  private:
   void end_turn(State& state) const noexcept;
-  [[nodiscard]] bool must_hold(const State& state) const noexcept { return state.score[state.seat] + state.turn_total >= target_; }
+  [[nodiscard]] bool must_hold(const State& state) const noexcept {
+    return state.score[state.seat] + state.turn_total >= target_;
+  }
 
   int seats_;
   std::uint32_t target_;

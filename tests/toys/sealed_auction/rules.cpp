@@ -69,7 +69,10 @@ const GameInfo& Rules::info() {
 }
 
 Rules::Rules(int seats, const OptionValues& options, const Tables& /*tables*/)
-    : seats_{seats}, kinds_{options[0] == 0 ? 3 : 2}, hand_size_{options[1] == 0 ? 3 : 2}, copies_{(seats_ * hand_size_ + kinds_) / kinds_} {}
+    : seats_{seats},
+      kinds_{options[0] == 0 ? 3 : 2},
+      hand_size_{options[1] == 0 ? 3 : 2},
+      copies_{(seats_ * hand_size_ + kinds_) / kinds_} {}
 
 State Rules::initial() const noexcept {
   State state{};
@@ -79,12 +82,18 @@ State Rules::initial() const noexcept {
 
 Node Rules::node(const State& state) const noexcept {
   switch (state.phase) {
-    case Phase::deal: return Node::chance(kDeal);
-    case Phase::bid: return Node::decision(state.seat, kDecideBid);
-    case Phase::draw: return Node::chance(kDraw);
-    case Phase::offer: return Node::decision(state.seat, kDecideOffer);
-    case Phase::gift: return Node::decision(state.seat, kDecideGift);
-    case Phase::over: return Node::terminal();
+    case Phase::deal:
+      return Node::chance(kDeal);
+    case Phase::bid:
+      return Node::decision(state.seat, kDecideBid);
+    case Phase::draw:
+      return Node::chance(kDraw);
+    case Phase::offer:
+      return Node::decision(state.seat, kDecideOffer);
+    case Phase::gift:
+      return Node::decision(state.seat, kDecideGift);
+    case Phase::over:
+      return Node::terminal();
   }
   return Node::terminal();
 }
@@ -92,15 +101,20 @@ Node Rules::node(const State& state) const noexcept {
 void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
   const Cards hand = state.hand[state.seat];
   switch (state.phase) {
-    case Phase::bid: out.add_bits(hand.kinds(), kBid); return;
+    case Phase::bid:
+      out.add_bits(hand.kinds(), kBid);
+      return;
     case Phase::offer:  // SA-4
       out.add(kStay);
       if (can_give(hand)) out.add(kGive);
       return;
-    case Phase::gift: out.add_bits(bits::down(hand.kinds(), 1), kGift); return;
+    case Phase::gift:
+      out.add_bits(bits::down(hand.kinds(), 1), kGift);
+      return;
     case Phase::deal:
     case Phase::draw:
-    case Phase::over: return;
+    case Phase::over:
+      return;
   }
 }
 
@@ -171,7 +185,9 @@ void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {
   }
 }
 
-bool Rules::open(const State& before, Event /*event*/) const noexcept { return before.phase == Phase::offer || before.phase == Phase::gift; }
+bool Rules::open(const State& before, Event /*event*/) const noexcept {
+  return before.phase == Phase::offer || before.phase == Phase::gift;
+}
 
 Label Rules::label(const State& before, Event event, const State& after, int viewer) const noexcept {
   Label label = open_label(event);
@@ -221,7 +237,8 @@ void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {
   for (int seat = 0; seat < seats_; ++seat) {
     if (seat == viewer) continue;
     for (int location = 0; location < kLocations; ++location) {
-      if (sealed(state, viewer, seat, location)) state.bid[seat][location] = static_cast<std::uint8_t>(take_any(unseen, rng) + 1);
+      if (sealed(state, viewer, seat, location))
+        state.bid[seat][location] = static_cast<std::uint8_t>(take_any(unseen, rng) + 1);
     }
     if (seat == giver) continue;
     Cards hand{};
@@ -276,7 +293,10 @@ std::vector<Plane> Rules::layout() const {
           {"turn", {seats_}, "1 for the seat concerned, beginning with the viewer, clockwise; none at the end"},
           {"own_hand", {kValues}, "the viewer's cards of each value"},
           {"hand_size", {seats_}, "cards in hand, beginning with the viewer"},
-          {"bids", {seats_, kLocations, 1 + kValues}, "per seat (beginning with the viewer) and location: 1 for a card that is sealed; 1 for its value, where the viewer knows it"},
+          {"bids",
+           {seats_, kLocations, 1 + kValues},
+           "per seat (beginning with the viewer) and location: 1 for a card that is sealed; 1 for its value, where the "
+           "viewer knows it"},
           {"gift", {kValues}, "1 for the value that was given"},
           {"scores", {seats_}, "points so far / 10, beginning with the viewer"}};
 }
@@ -329,7 +349,8 @@ Value Rules::view(const State& state, int viewer) const {
   const auto cards = [&](const Cards& of, bool seen) {
     Value value = Value::dict();
     if (!seen) value.set("hidden", of.total());
-    for (int kind = 0; seen && kind < kinds_; ++kind) value.set(kValueNames[static_cast<std::size_t>(kind)], of.get(kind));
+    for (int kind = 0; seen && kind < kinds_; ++kind)
+      value.set(kValueNames[static_cast<std::size_t>(kind)], of.get(kind));
     return value;
   };
   Value value = Value::dict();
@@ -392,8 +413,8 @@ State Rules::from_value(const Value& value, Faults& faults) const {
 void Rules::violations(const State& state, Faults& faults) const {
   const auto fault = [&](std::string text) { faults.push_back(std::move(text)); };
   // First what the rest relies on: every number in its range.
-  bool in_range = state.phase <= Phase::over && state.seat < seats_ && state.opened <= kLocations && state.gift <= kinds_ &&
-                  state.gift != 1 && state.deck.in_range();
+  bool in_range = state.phase <= Phase::over && state.seat < seats_ && state.opened <= kLocations &&
+                  state.gift <= kinds_ && state.gift != 1 && state.deck.in_range();
   for (int seat = 0; seat < kMaxSeats; ++seat) {
     const bool there = seat < seats_;
     in_range = in_range && state.hand[seat].in_range() && (there || !state.hand[seat].any());
@@ -409,30 +430,41 @@ void Rules::violations(const State& state, Faults& faults) const {
     }
     const int expected = kind < kinds_ ? copies_ : 0;
     if (count != expected) {
-      fault("there are " + std::to_string(count) + " cards of value " + std::to_string(kind + 1) + ", not " + std::to_string(expected));
+      fault("there are " + std::to_string(count) + " cards of value " + std::to_string(kind + 1) + ", not " +
+            std::to_string(expected));
     }
   }
-  const bool dealing = state.phase == Phase::deal, bidding = state.phase == Phase::bid, over = state.phase == Phase::over;
+  const bool dealing = state.phase == Phase::deal, bidding = state.phase == Phase::bid,
+             over = state.phase == Phase::over;
   const int best = dealing || bidding ? -1 : winner(state, 0);
   const int opened = dealing || bidding ? 0 : over ? 2 : 1;
   if (state.opened != opened) fault(std::to_string(state.opened) + " locations lie open, which does not fit the phase");
-  if (over ? state.seat != 0 : !dealing && !bidding && state.seat != best) fault("the turn does not fit the phase and the bids");
+  if (over ? state.seat != 0 : !dealing && !bidding && state.seat != best)
+    fault("the turn does not fit the phase and the bids");
   if (state.gift != 0 && (!over || best < 0)) fault("nobody can have given a card");
   for (int seat = 0; seat < seats_; ++seat) {
     const std::string name = toys::seat_text(seat);
     const int bids = (state.bid[seat][0] != 0 ? 1 : 0) + (state.bid[seat][1] != 0 ? 1 : 0);
     const int cards = state.hand[seat].total();
     const int least_bids = dealing || (bidding && seat >= state.seat) ? 0 : kLocations;
-    const int most_bids = dealing || (bidding && seat > state.seat) ? 0 : bidding && seat == state.seat ? 1 : kLocations;
-    if (bids < least_bids || bids > most_bids || (bids == 1 && state.bid[seat][0] == 0)) fault(name + " has made other bids than the phase allows");
+    const int most_bids = dealing || (bidding && seat > state.seat) ? 0
+                          : bidding && seat == state.seat           ? 1
+                                                                    : kLocations;
+    if (bids < least_bids || bids > most_bids || (bids == 1 && state.bid[seat][0] == 0))
+      fault(name + " has made other bids than the phase allows");
     // Cards that he has had, without those that he has bid or given.
     const int drawn = seat == best && state.phase != Phase::draw ? 1 : 0;
     const int given = seat == best && state.gift != 0 ? 1 : 0;
-    const int most = dealing ? (seat < state.seat ? hand_size_ : seat == state.seat ? hand_size_ - 1 : 0) : hand_size_ - bids + drawn - given;
+    const int most = dealing ? (seat < state.seat    ? hand_size_
+                                : seat == state.seat ? hand_size_ - 1
+                                                     : 0)
+                             : hand_size_ - bids + drawn - given;
     const int least = dealing && seat == state.seat ? 0 : most;
-    if (cards < least || cards > most) fault(name + " holds " + std::to_string(cards) + " cards, which does not fit the phase");
+    if (cards < least || cards > most)
+      fault(name + " holds " + std::to_string(cards) + " cards, which does not fit the phase");
   }
-  if (state.phase == Phase::gift && !can_give(state.hand[state.seat])) fault(toys::seat_text(state.seat) + " has no card to give");
+  if (state.phase == Phase::gift && !can_give(state.hand[state.seat]))
+    fault(toys::seat_text(state.seat) + " has no card to give");
 }
 
 }  // namespace pyboard::sealed_auction
