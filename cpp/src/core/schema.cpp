@@ -66,6 +66,29 @@ class Reader final : public Visitor {
     }
   }
 
+  void visit_optional_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
+    const Value* found = get(key);
+    if (found == nullptr) {
+      if (here_ != nullptr) value = 0;
+      return;
+    }
+    int index = value - 1;
+    visit_choice(key, index, names);
+    value = index + 1;
+  }
+
+  void visit_variant(int& value, std::span<const std::string_view> keys) override {
+    int found = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (get(keys[i]) == nullptr) continue;
+      value = static_cast<int>(i);
+      ++found;
+    }
+    if (here_ != nullptr && found != 1) {
+      faults_->push_back(path_ + " must have exactly one of the keys " + quoted_list(keys));
+    }
+  }
+
   void visit_dict(std::string_view key, const std::function<void()>& members) override {
     const Value* found = get(key);
     if (found != nullptr && found->get<Value::Dict>() == nullptr) {
@@ -79,7 +102,7 @@ class Reader final : public Visitor {
     report_unknown();
   }
 
-  void visit_rows(std::string_view key, std::span<const std::string_view> ids,
+  void visit_rows(std::string_view key, std::string_view id_key, std::span<const std::string_view> ids,
                   const std::function<void(int)>& members) override {
     const auto* list = get_list(key, static_cast<int>(ids.size()), static_cast<int>(ids.size()), true);
     const Value* known = known_member(key);
@@ -88,10 +111,10 @@ class Reader final : public Visitor {
       const Value* entry = list == nullptr ? nullptr : &(*list)[at];
       const std::string path = row(join(path_, key), i);
       if (entry != nullptr) {
-        const Value* id = entry->find("id");
+        const Value* id = entry->find(id_key);
         const auto* text = id == nullptr ? nullptr : id->get<std::string>();
         if (text == nullptr || *text != ids[at]) {
-          faults_->push_back(path + " must have the id '" + std::string(ids[at]) + "' (ids and their order are fixed)");
+          faults_->push_back(path + " must have the " + std::string(id_key) + " '" + std::string(ids[at]) + "' (ids and their order are fixed)");
           entry = nullptr;
         }
       }
@@ -211,17 +234,21 @@ class Writer final : public Visitor {
   void visit_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
     put(key, Value(names[static_cast<std::size_t>(value)]));
   }
+  void visit_optional_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
+    if (value > 0) put(key, Value(names[static_cast<std::size_t>(value - 1)]));
+  }
+  void visit_variant(int& /*value*/, std::span<const std::string_view> /*keys*/) override {}
   void visit_dict(std::string_view key, const std::function<void()>& members) override {
     Value dict = key.empty() || here_->find(key) == nullptr ? Value::dict() : *here_->find(key);
     inside(dict, members);
     put(key, std::move(dict));
   }
-  void visit_rows(std::string_view key, std::span<const std::string_view> ids,
+  void visit_rows(std::string_view key, std::string_view id_key, std::span<const std::string_view> ids,
                   const std::function<void(int)>& members) override {
     Value list = Value::list();
     for (int i = 0; i < static_cast<int>(ids.size()); ++i) {
       Value dict = Value::dict();
-      dict.set("id", Value(ids[static_cast<std::size_t>(i)]));
+      dict.set(id_key, Value(ids[static_cast<std::size_t>(i)]));
       inside(dict, [&] { members(i); });
       list.push(std::move(dict));
     }
@@ -268,10 +295,16 @@ class Walker : public Visitor {
   void visit_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
     number(join(path_, key), value, 0, static_cast<int>(names.size()) - 1);
   }
+  void visit_optional_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
+    number(join(path_, key), value, 0, static_cast<int>(names.size()));
+  }
+  void visit_variant(int& value, std::span<const std::string_view> keys) override {
+    number(join(path_, "kind"), value, 0, static_cast<int>(keys.size()) - 1);
+  }
   void visit_dict(std::string_view key, const std::function<void()>& members) override {
     inside(join(path_, key), members);
   }
-  void visit_rows(std::string_view key, std::span<const std::string_view> ids,
+  void visit_rows(std::string_view key, std::string_view /*id_key*/, std::span<const std::string_view> ids,
                   const std::function<void(int)>& members) override {
     for (int i = 0; i < static_cast<int>(ids.size()); ++i) inside(row(join(path_, key), i), [&] { members(i); });
   }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,9 +71,26 @@ class PYBOARD_API Visitor {
         visit_dict(ids[static_cast<std::size_t>(i)], [&] { members(i); });
     });
   }
+  /// As choice, but a file may leave it out: the field is 0 for that, otherwise 1 + the index.
+  template <std::integral T>
+  void optional_choice(std::string_view key, T& field, std::span<const std::string_view> names) {
+    int value = static_cast<int>(field);
+    visit_optional_choice(key, value, names);
+    field = static_cast<T>(value);
+  }
+  /// A dict that has exactly one of these keys; the field is the index of that key. What stands behind the
+  /// key is described next.
+  template <class T>
+    requires std::integral<T> || std::is_enum_v<T>
+  void variant(T& field, std::span<const std::string_view> keys) {
+    int value = static_cast<int>(field);
+    visit_variant(value, keys);
+    field = static_cast<T>(value);
+  }
   /// "key": [{"id": …}, …] with exactly these ids in this order; f(i) describes the other members of a row.
-  void rows(std::string_view key, std::span<const std::string_view> ids, const std::function<void(int)>& members) {
-    visit_rows(key, ids, members);
+  void rows(std::string_view key, std::span<const std::string_view> ids, const std::function<void(int)>& members,
+            std::string_view id_key = "id") {
+    visit_rows(key, id_key, ids, members);
   }
   /// "key": [{…}, …] of min to max rows; `count` is how many; f(i) describes the members of a row.
   template <std::integral T>
@@ -105,7 +123,9 @@ class PYBOARD_API Visitor {
   virtual void visit_boolean(std::string_view key, int& value) = 0;
   virtual void visit_choice(std::string_view key, int& value, std::span<const std::string_view> names) = 0;
   virtual void visit_dict(std::string_view key, const std::function<void()>& members) = 0;
-  virtual void visit_rows(std::string_view key, std::span<const std::string_view> ids,
+  virtual void visit_optional_choice(std::string_view key, int& value, std::span<const std::string_view> names) = 0;
+  virtual void visit_variant(int& value, std::span<const std::string_view> keys) = 0;
+  virtual void visit_rows(std::string_view key, std::string_view id_key, std::span<const std::string_view> ids,
                           const std::function<void(int)>& members) = 0;
   virtual void visit_list(std::string_view key, int& count, int min, int max,
                           const std::function<void(int)>& entry) = 0;
