@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyboard._core import State
+    from pyboard.search import SearchResult
 
 __all__ = [
     "Agent",
@@ -34,12 +35,14 @@ __all__ = [
     "GreedyAgent",
     "MctsAgent",
     "RandomAgent",
+    "SearchAgent",
     "describe",
     "flat",
     "greedy",
     "make",
     "mcts",
     "names",
+    "parse_value",
     "random",
 ]
 
@@ -102,13 +105,28 @@ class RandomAgent:
         return "agents.random()"
 
 
-class _SearchAgent:
-    """Asks one function of pyboard.search; every decision has its own seed."""
+_RESERVED = frozenset({"state", "seed", "player", "progress"})  # set by the agent, or of no use to one
+
+
+class SearchAgent:
+    """An agent that asks a function of pyboard.search; every decision has its own seed.
+
+    Attributes:
+        kind: Name of the function.
+        name: The text that makes such an agent.
+        last: What the search found at the last decision; None before the first.
+    """
 
     kind: str
-    reserved = frozenset({"state", "seed", "player", "progress"})  # set by the agent, or of no use to one
+    last: SearchResult | None
 
     def __init__(self, seed: int = 0, **options: Any) -> None:
+        """Begins a game.
+
+        Args:
+            seed: As for reset().
+            **options: Keywords of the function.
+        """
         _check_options(self.kind, options, _options_of(self.kind))
         self._options = options
         settings = ",".join(f"{key}={value}" for key, value in options.items())
@@ -124,34 +142,42 @@ class _SearchAgent:
         """Begins a new game with its own random numbers."""
         self._seed = check_seed(seed)
         self._decisions = 0
+        self.last = None
 
     def act(self, state: State) -> int:
         """Searches, and takes the best action found."""
         self._decisions += 1
-        return self._search(state, mix(self._seed, self._decisions))
+        self.last = self.search(state, mix(self._seed, self._decisions))
+        return self.last.action
 
-    def _search(self, state: State, seed: int) -> int:
-        action: int = _function(self.kind)(state, seed=seed, **self._options).action
-        return action
+    def search(self, state: State, seed: int) -> SearchResult:
+        """Searches a position with the agent's options.
+
+        Args:
+            state: A position at a decision.
+            seed: Decides everything that is random.
+        """
+        result: SearchResult = _function(self.kind)(state, seed=seed, **self._options)
+        return result
 
     def __repr__(self) -> str:
         """How to make one like it."""
         return f"agents.{self.kind}({', '.join(f'{key}={value!r}' for key, value in self._options.items())})"
 
 
-class GreedyAgent(_SearchAgent):
+class GreedyAgent(SearchAgent):
     """Looks one action ahead and takes what the game's own estimate likes best; see pyboard.search.greedy."""
 
     kind = "greedy"
 
 
-class FlatAgent(_SearchAgent):
+class FlatAgent(SearchAgent):
     """Flat Monte Carlo: plays every action out many times, the better ones more often; see pyboard.search.flat."""
 
     kind = "flat"
 
 
-class MctsAgent(_SearchAgent):
+class MctsAgent(SearchAgent):
     """Monte-Carlo tree search; see pyboard.search.mcts."""
 
     kind = "mcts"
@@ -264,7 +290,7 @@ def make(spec: str) -> Agent:
             raise ValueError(f"{setting!r} in {spec!r} is no setting; the form is {name}:key=value,key=value")
         if key in options:
             raise ValueError(f"{key!r} is set twice in {spec!r}")
-        options[key] = _value(value)
+        options[key] = parse_value(value)
     if name == "random":
         _check_options(name, options, ())
     return _KINDS[name](**options)
@@ -286,8 +312,17 @@ def describe(name: str) -> dict[str, str]:
     return {} if name == "random" else dict(_options_of(name))
 
 
-def _value(text: str) -> Any:
-    """A number, truth value or None where the text is one, else the text."""
+def parse_value(text: str) -> Any:
+    """A number, truth value or None where a text is one, else the text itself.
+
+    Args:
+        text: The value of a setting in a text.
+
+    Example:
+        >>> from pyboard import agents
+        >>> agents.parse_value("1.5"), agents.parse_value("true"), agents.parse_value("hidden")
+        (1.5, True, 'hidden')
+    """
     words = {"true": True, "false": False, "none": None}
     if text in words:
         return words[text]
@@ -309,7 +344,7 @@ def _function(kind: str) -> Callable[..., Any]:
 @cache
 def _options_of(kind: str) -> dict[str, str]:
     parameters = inspect.signature(_function(kind)).parameters.values()
-    return {p.name: str(p.default).lower() for p in parameters if p.name not in _SearchAgent.reserved}
+    return {p.name: str(p.default).lower() for p in parameters if p.name not in _RESERVED}
 
 
 def _check_options(kind: str, options: dict[str, Any], allowed: Any) -> None:

@@ -1,0 +1,183 @@
+"""`pyboard match` and `selfplay`: games between agents."""
+
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from pyboard import Game
+from pyboard import agents as _agents
+from pyboard import records as _records
+from pyboard.cli._common import (
+    INTERRUPTED,
+    Components,
+    GameName,
+    Json,
+    Options,
+    Players,
+    Ruleset,
+    Seed,
+    Workers,
+    err,
+    fail,
+    game_of,
+    out,
+    percent,
+    progress_bar,
+    worker_count,
+)
+from pyboard.match import Estimate, MatchResult, Progress, play_match
+from pyboard.records import Record
+
+Agents = Annotated[
+    list[str],
+    typer.Argument(metavar="AGENT...", help="Agents, such as random or mcts:iterations=500; see `pyboard agents`."),
+]
+Games = Annotated[
+    int, typer.Option("--games", "-n", help="How many games; rounded up so that all seats are shared evenly.")
+]
+
+
+def match(
+    game: GameName,
+    agents: Agents,
+    games: Games = 100,
+    seed: Seed = 0,
+    players: Players = None,
+    option: Options = None,
+    ruleset: Ruleset = "seed",
+    components: Components = None,
+    workers: Workers = 0,
+    records: Annotated[Path | None, typer.Option(help="Write the games to this file.")] = None,
+    ratings: Annotated[bool, typer.Option(help="Add OpenSkill ratings.")] = False,
+    json_: Json = False,
+) -> None:
+    """Let agents play many games with rotated seats, and say how sure the result is."""
+    played = game_of(game, _seats(players, agents), option, ruleset, components)
+    result = _play(played, agents, games, seed, workers, records)
+    if json_:
+        print(result.to_json())
+    else:
+        _print_result(result, games, ratings)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def selfplay(
+    game: GameName,
+    agents: Agents,
+    output: Annotated[Path, typer.Option("--out", help="File for the records; compressed if it ends with .gz.")],
+    games: Games = 100,
+    seed: Seed = 0,
+    players: Players = None,
+    option: Options = None,
+    ruleset: Ruleset = "seed",
+    components: Components = None,
+    workers: Workers = 0,
+    append: Annotated[bool, typer.Option(help="Keep what the file holds.")] = False,
+) -> None:
+    """Let agents play, and write the records of the games to a file."""
+    played = game_of(game, _seats(players, agents), option, ruleset, components)
+    if output.exists() and not append:
+        fail(f"{str(output)!r} exists; --append adds to it")
+    result = _play(played, agents, games, seed, workers, output, append=append)
+    events = sum(len(game.record.events) for game in result.games if game.record is not None)
+    out.print(f"{len(result.games)} games with {events:,} events in {result.seconds:.1f} s, written to {output}")
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _seats(players: int | None, agents: list[str]) -> int | None:
+    """Seats asked for; else one per agent where that is more than one, else the game's own default."""
+    return players if players is not None else (len(agents) if len(agents) > 1 else None)
+
+
+class _Writer:
+    """Writes records in the order of the games, whatever order they are finished in."""
+
+    def __init__(self, path: Path, append: bool) -> None:
+        self._path = path
+        self._waiting: dict[int, Record] = {}
+        self._next = 0
+        self._date = datetime.now(UTC).date().isoformat()
+        if not append:
+            _records.write([], path)
+
+    def take(self, number: int, record: Record) -> None:
+        self._waiting[number] = record
+        ready = []
+        while self._next in self._waiting:
+            ready.append(self._waiting.pop(self._next))
+            self._next += 1
+        self._write(ready)
+
+    def close(self) -> None:
+        self._write([self._waiting[number] for number in sorted(self._waiting)])
+
+    def _write(self, records: list[Record]) -> None:
+        if records:
+            _records.write((replace(record, date=self._date) for record in records), self._path, append=True)
+
+
+def _play(
+    game: Game, agents: list[str], games: int, seed: int, workers: int, path: Path | None, *, append: bool = False
+) -> MatchResult:
+    players = [_agents.make(agent) for agent in agents]
+    wins: Counter[int] = Counter()
+    with ExitStack() as stack:
+        writer = None
+        if path is not None:
+            writer = _Writer(path, append)
+            stack.callback(writer.close)
+        bar = stack.enter_context(progress_bar())
+        task = bar.add_task("playing", total=games)
+
+        def progress(step: Progress) -> None:
+            if writer is not None and step.outcome.record is not None:
+                writer.take(step.outcome.number, step.outcome.record)
+            for agent, share in zip(step.outcome.seats, step.outcome.win_shares(), strict=True):
+                wins[agent] += share  # type: ignore[assignment]
+            standing = "  ".join(f"{players[a].name} {wins[a]:g}" for a in range(len(players)))
+            bar.update(task, completed=step.done, total=step.total, description=f"wins: {standing}")
+
+        return play_match(
+            game,
+            players,
+            games=games,
+            seed=seed,
+            workers=worker_count(workers),
+            backend="processes",
+            records=path is not None,
+            progress=progress,
+        )
+
+
+def _print_result(result: MatchResult, wanted: int, ratings: bool) -> None:
+    if result.interrupted:
+        err.print(f"interrupted after {len(result.games)} of {wanted} games")
+    if not result.games:
+        return
+    rated = result.ratings() if ratings else {}
+    table = Table(box=None, pad_edge=False)
+    table.add_column("agent")
+    for column in ("win share", "95 % interval", "placing", "score", "decisions/s", *(["rating"] if ratings else [])):
+        table.add_column(column, justify="right", no_wrap=True)
+    for agent in result.agents:
+        win = agent.win_share
+        row = [agent.name, percent(win.mean), f"{percent(win.low)} - {percent(win.high)}"]
+        row += [_plus_minus(agent.placing, 3), _plus_minus(agent.score, 2), f"{agent.decisions_per_second:,.0f}"]
+        if ratings:
+            row.append("{:.1f} ± {:.1f}".format(*rated[agent.name]))
+        table.add_row(*row)
+    out.print(f"{result.game!r}, seed {result.seed}: {len(result.games)} games in {result.seconds:.1f} s", markup=False)
+    out.print(table)
+    out.print("win share: part of the first places; placing: share of the other players beaten", style="dim")
+
+
+def _plus_minus(estimate: Estimate, digits: int) -> str:
+    return f"{estimate.mean:.{digits}f} ± {estimate.high - estimate.mean:.{digits}f}"
