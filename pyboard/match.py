@@ -231,6 +231,8 @@ class MatchResult:
             best: dict[int, int] = {}
             for holder, place in zip(outcome.seats, outcome.places, strict=True):
                 best[holder] = min(place, best.get(holder, place))
+            if len(best) < 2:
+                continue
             rated = model.rate([[ratings[holder]] for holder in best], ranks=[float(place) for place in best.values()])
             for holder, (rating,) in zip(best, rated, strict=True):
                 ratings[holder] = rating

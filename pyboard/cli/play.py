@@ -207,10 +207,8 @@ class _Session:
 
     def _tell(self) -> None:
         news = self._news()
-        own = f"p{self._seat} "
-        for line in news[self._told :]:
-            seat = line.split(" ", 1)[0]
-            style = seat if seat in ("p0", "p1", "p2", "p3") else "dim"
-            if not line.startswith(own) or self._told == 0:
-                out.print(f"  {line}", markup=False, style=style)
+        events = self._state.transcript(forced=True)
+        for (player, _), line in list(zip(events, news, strict=True))[self._told :]:
+            if player != self._seat:
+                out.print(f"  {line}", markup=False, style="dim" if player < 0 else f"p{player}")
         self._told = len(news)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pyboard._core import Game, State
 
     Paint = Callable[[str, str], str]
+    _Line = list[tuple[str, str]]  # pieces with their styles
 
 __all__ = ["svg", "text"]
 
@@ -78,52 +79,48 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
         >>> print(pyboard.render.text(game.new_initial_state()).splitlines()[5])
          0      .    plant 1    .
     """
-    brush = paint or (lambda piece, _: piece)
     view = state.to_dict() if player is None else state.view(player)
-    lines = [*_board_lines(_Position.of(view), brush), ""]
-    lines += _supply_lines(view, _boards(state.game), brush)
-    lines += ["", *_player_lines(state, view, brush), "", _status(state, player)]
-    return "\n".join(line.rstrip() for line in lines)
+    boards = _boards(state.game)
+    lines: list[_Line] = [*_board_lines(_Position.of(view)), []]
+    lines += [*_supply_lines(view, boards), [], *_player_lines(state, view, boards), [], [(_status(state, player), "")]]
+    return "\n".join(_join(line, paint) for line in lines)
 
 
-def _board_lines(position: _Position, brush: Paint) -> Iterable[str]:
+def _join(line: _Line, paint: Paint | None = None) -> str:
+    """A line without the blanks at its end."""
+    line = list(line)
+    while line and not line[-1][0].strip():
+        line.pop()
+    if line:
+        line[-1] = (line[-1][0].rstrip(), line[-1][1])
+    return "".join(paint(piece, style) if paint and style else piece for piece, style in line)
+
+
+def _board_lines(position: _Position) -> Iterable[_Line]:
     area = position.area
     columns = range(area.left, area.right + 1)
-    header = " " * 4 + "".join(f"{x:^{_WIDTH}}" for x in columns)
-    yield brush(header, "dim")
+    yield [(" " * 4 + "".join(f"{x:^{_WIDTH}}" for x in columns), "dim")]
     for y in range(area.top, area.bottom + 1):
-        cells = [_cell(position, (x, y), brush) for x in columns]
+        cells = [_cell(position, (x, y)) for x in columns]
         for row in range(3):
             margin = f"{y:3} " if row == 1 else " " * 4
-            yield brush(margin, "dim") + "".join(cell[row] for cell in cells)
+            yield [(margin, "dim"), *((f"{rows[row]:^{_WIDTH}}", style) for rows, style in cells)]
 
 
-def _cell(position: _Position, place: tuple[int, int], brush: Paint) -> tuple[str, str, str]:
-    empty = " " * _WIDTH
+def _cell(position: _Position, place: tuple[int, int]) -> tuple[tuple[str, str, str], str]:
+    """Three rows of a square, and their style."""
     if place in position.jungle:
         kind = position.jungle[place]
-        style = kind.rstrip("0123456789")
-        return (
-            brush(f"{'.-----.':^{_WIDTH}}", style),
-            brush(f"{_short(kind):^{_WIDTH}}", style),
-            brush(f"{chr(39) + '-----' + chr(39):^{_WIDTH}}", style),
-        )
-    left, right = ("<", ">") if place == position.space else (" ", " ")
+        return (".-----.", _short(kind), "'-----'"), kind.rstrip("0123456789")
     if place in position.workers:
         tile = position.workers[place]
         north, east, south, west = tile["tile"]
-        style = f"p{tile['seat']}"
+        left, right = "<>" if place == position.space else "  "
         middle = f"{left}{west}{'^' if tile['over'] else ' '}p{tile['seat']} {east}{right}"
-        return (
-            brush(f"{north:^{_WIDTH}}", style),
-            brush(f"{middle:^{_WIDTH}}", style),
-            brush(f"{south:^{_WIDTH}}", style),
-        )
+        return (north, middle, south), f"p{tile['seat']}"
     if place == position.space:
-        return empty, brush(f"{'<  ?  >':^{_WIDTH}}", "space"), empty
-    if place in position.offers:
-        return empty, brush(f"{'.':^{_WIDTH}}", "dim"), empty
-    return empty, empty, empty
+        return ("", "<  ?  >", ""), "space"
+    return ("", "." if place in position.offers else "", ""), "dim"
 
 
 def _short(kind: str) -> str:
@@ -132,21 +129,23 @@ def _short(kind: str) -> str:
     return f"{'plant' if name == 'plantation' else name} {value}".rstrip()
 
 
-def _supply_lines(view: dict[str, Any], boards: _Boards, brush: Paint) -> Iterable[str]:
-    def tiles(names: Iterable[tuple[str, str]]) -> str:
-        return "  ".join(brush(shown, boards.kinds[name]) for name, shown in names) or "-"
+def _supply_lines(view: dict[str, Any], boards: _Boards) -> Iterable[_Line]:
+    def tiles(names: Iterable[tuple[str, str]]) -> _Line:
+        shown: _Line = []
+        for name, piece in names:
+            shown += [("  ", ""), (piece, boards.kinds[name])]
+        return shown[1:] or [("-", "")]
 
     pile = view["pile"]
-    yield "display  " + tiles((name, _short(name)) for name in view["display"])
+    yield [("display  ", ""), *tiles((name, _short(name)) for name in view["display"])]
     count = f"{sum(pile.values())} tiles: " if pile else ""
-    yield "pile     " + count + tiles((name, f"{number} x {_short(name)}") for name, number in pile.items())
+    yield [("pile     " + count, ""), *tiles((name, f"{number} x {_short(name)}") for name, number in pile.items())]
 
 
-def _player_lines(state: State, view: dict[str, Any], brush: Paint) -> Iterable[str]:
-    boards = _boards(state.game)
+def _player_lines(state: State, view: dict[str, Any], boards: _Boards) -> Iterable[_Line]:
     scores = state.scores() if state.is_terminal() else None
     last = "  temples  score  place" if scores else "  hand and pile"
-    yield f"    gold  cacao  sun  water{last}"
+    yield [(f"    gold  cacao  sun  water{last}", "")]
     for seat, player in enumerate(view["players"]):
         water = boards.track[player["water"]]
         line = (
@@ -160,7 +159,7 @@ def _player_lines(state: State, view: dict[str, Any], brush: Paint) -> Iterable[
             line += f"  {_counts(player['hand'])} | {_counts(player['pile'])}"
         else:
             line += f"  {player['hand']} hidden of {_counts(player['left'])}"
-        yield brush(line, f"p{seat}")
+        yield [(line, f"p{seat}")]
 
 
 def _counts(tiles: dict[str, int]) -> str:
@@ -229,7 +228,7 @@ def svg(state: State, player: int | None = None) -> str:
     area = position.area
     board_width = (area.right - area.left + 1) * _SQUARE + _MARGIN
     board_height = (area.bottom - area.top + 1) * _SQUARE + _MARGIN
-    notes = [*_supply_lines(view, boards, lambda piece, _: piece), *_player_lines(state, view, lambda piece, _: piece)]
+    notes = [_join(line) for line in (*_supply_lines(view, boards), *_player_lines(state, view, boards))]
     notes.append(_status(state, player))
     width = max(board_width, 8 * max(len(line) for line in notes) + 2 * _MARGIN)
     height = board_height + 20 * len(notes) + 24

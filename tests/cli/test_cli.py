@@ -1,0 +1,279 @@
+"""The command line, in this process."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import pyboard
+from pyboard import cli, records
+from pyboard.match import play_match
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs a command; gives exit status, standard output and standard error."""
+
+    def run(*arguments, status=0):
+        with pytest.raises(SystemExit) as exit_:
+            cli.main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        assert (exit_.value.code or 0) == status, captured.err
+        return captured.out, captured.err
+
+    return run
+
+
+def played(seed=1, events=None, players=2, **options):
+    state = pyboard.load_game("cacao", players=players, **options).new_initial_state()
+    whole = state.clone()
+    whole.play_random(seed)
+    for event in whole.history()[:events]:
+        state.apply_action(event)
+    return state
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A finished record, an unfinished one, both together, a trace and a serialised state."""
+    finished, started = played(), played(events=40)
+    records.write(records.Record.of(finished, agents=["alice", "bob"]), tmp_path / "finished.txt")
+    records.write(records.Record.of(started), tmp_path / "started.txt.gz")
+    records.write([records.Record.of(finished), records.Record.of(started)], tmp_path / "both.txt")
+    records.write_trace(records.Record.of(finished), tmp_path / "trace.jsonl.gz")
+    (tmp_path / "state").write_bytes(started.serialize())
+    return tmp_path
+
+
+# Information
+
+
+def test_games(run):
+    out, _ = run("games")
+    assert re.search(r"^cacao +Cacao +2-4 +activation, late_duplicates +1", out, re.MULTILINE)
+    assert "toy:" not in out
+    assert "toy:tic_tac_toe" in run("games", "--toys")[0]
+    assert [game["name"] for game in json.loads(run("games", "--json")[0])] == pyboard.games()
+
+
+def test_rules(run):
+    out, _ = run("rules", "cacao")
+    assert out.startswith("Cacao (cacao), 2 to 4 players")
+    assert "settle (default), explicit" in out
+    assert "decisions: at, set, cover, lay, keep, run" in out
+    assert json.loads(run("rules", "cacao", "--json")[0])["chances"] == ["deal", "reveal", "extra", "draw"]
+    assert "whole numbers from 1 (default 100)" in run("rules", "toy:pig")[0]
+
+
+def test_rules_in_full(run):
+    out, _ = run("rules", "cacao", "--full")
+    assert "**CA-20**" in out
+    assert run("rules", "toy:pig", "--full", status=2)[1] == "error: there is no text of the rules of 'toy:pig' here\n"
+
+
+def test_help_names_every_command(run):
+    for arguments in ((), ("--help",)):
+        with pytest.raises(SystemExit):
+            cli.main(list(arguments))
+    out, _ = run("-h")
+    for command in (
+        "games",
+        "rules",
+        "agents",
+        "play",
+        "match",
+        "selfplay",
+        "analyze",
+        "replay",
+        "perft",
+        "bench",
+        "demo",
+    ):
+        assert re.search(rf"\b{command}\b", out)
+        assert command in run(command, "--help")[0]
+
+
+# Measuring
+
+
+def test_perft_agrees_with_the_engine(run):
+    game = pyboard.load_game("cacao", players=3)
+    count = game.perft(game.new_initial_state(), 5)
+    out, _ = run("perft", "cacao", "--depth", 5, "--players", 3)
+    assert out.startswith(f"{count:,} paths of 5 nodes in ")
+    out, _ = run("perft", "cacao", "--depth", 5, "--players", 3, "--divide")
+    parts = re.findall(r"^chance deal w\d+ +([\d,]+)$", out, re.MULTILINE)
+    assert sum(int(part.replace(",", "")) for part in parts) == count
+    assert len(parts) == 4
+    data = json.loads(run("perft", "cacao", "-d", 5, "-p", 3, "--json")[0])
+    assert (data["paths"], data["players"]) == (count, 3)
+
+
+def test_perft_after_random_plies(run):
+    data = json.loads(run("perft", "cacao", "-d", 1, "--plies", 8, "--seed", 3, "--json", "--divide")[0])
+    assert data["paths"] == len(data["divide"]) == 6
+    assert all(text.startswith("at ") for text in data["divide"])
+
+
+def test_bench(run):
+    data = json.loads(run("bench", "cacao", "--games", 50, "--runs", 2, "--json")[0])
+    assert [(row["game"], row["players"]) for row in data["results"]] == [
+        ("toy:connect_four", 2), ("cacao", 2), ("cacao", 3), ("cacao", 4)
+    ]  # fmt: skip
+    play = pyboard.load_game("cacao", players=3).play_random_games(50, seed=0)
+    row = data["results"][2]
+    assert (row["decisions"], row["signature"]) == (play.decisions, f"{play.signature:016x}")
+    assert data["results"][0]["ratio"] == 1
+    out, _ = run("bench", "cacao", "-p", 2, "--games", 20, "--runs", 1)
+    assert [line.split()[0] for line in out.splitlines()] == ["game", "toy:connect_four", "cacao", "best"]
+
+
+# Matches
+
+
+def test_match_prints_what_the_library_finds(run):
+    result = play_match("cacao", ["random", "random"], games=10, seed=4)
+    data = json.loads(run("match", "cacao", "random", "random", "-n", 10, "-s", 4, "-w", 1, "--json")[0])
+    win = result.agents[0].win_share
+    assert data["agents"][0]["win_share"] == {"mean": win.mean, "low": win.low, "high": win.high}
+    out, err = run("match", "cacao", "random", "random", "-n", 10, "-s", 4, "-w", 1)
+    assert err == ""
+    assert out.startswith("pyboard.load_game('cacao', players=2), seed 4: 10 games in ")
+    assert re.search(
+        rf"^random +{100 * win.mean:.1f} % +{100 * win.low:.1f} % - {100 * win.high:.1f} %", out, re.MULTILINE
+    )
+
+
+def test_match_in_processes(run):
+    serial = json.loads(run("match", "cacao", "random", "random", "-n", 6, "-w", 1, "--json")[0])
+    parallel = json.loads(run("match", "cacao", "random", "random", "-n", 6, "-w", 2, "--json")[0])
+    assert [agent["score"] for agent in serial["agents"]] == [agent["score"] for agent in parallel["agents"]]
+
+
+def test_match_with_ratings_options_and_records(run, tmp_path):
+    pytest.importorskip("openskill")
+    path = tmp_path / "games.txt"
+    options = ["-p", 3, "-o", "activation=explicit", "-n", 2, "-w", 1, "--ratings", "--records", path]
+    out, _ = run("match", "cacao", "random", *options)
+    assert "activation='explicit'" in out
+    assert "±" in out.splitlines()[2]
+    games = list(records.read(path))
+    assert [game.options for game in games] == [{"activation": "explicit"}] * 2
+    assert all(game.finished for game in games)
+
+
+def test_selfplay_writes_records_in_order(run, tmp_path):
+    path = tmp_path / "games.txt.gz"
+    out, _ = run("selfplay", "cacao", "random", "random", "-n", 4, "-w", 2, "--out", path, "--seed", 2)
+    assert re.fullmatch(r"4 games with [\d,]+ events in [\d.]+ s, written to .*\n", out.replace(str(path), "…"))
+    games = list(records.read(path))
+    expected = play_match("cacao", ["random", "random"], games=4, seed=2, records=True)
+    assert [game.events for game in games] == [game.record.events for game in expected.games]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", game.date) for game in games)
+    assert "exists; --append adds to it" in run("selfplay", "cacao", "random", "--out", path, status=2)[1]
+    run("selfplay", "cacao", "random", "-n", 1, "-w", 1, "--out", path, "--append")
+    assert len(list(records.read(path))) == 5
+
+
+# Records
+
+
+def test_replay_shows_the_game(run, files):
+    out, _ = run("replay", files / "finished.txt")
+    lines = out.splitlines()
+    assert lines[0] == "cacao, 2 players: alice, bob"
+    record = next(records.read(files / "finished.txt"))
+    assert [line[9:] for line in lines[1 : len(record.events) + 1]] == [text for _, text in record.events]
+    assert "\n".join(lines[len(record.events) + 1 :]) == str(played())
+
+
+def test_replay_at_an_event(run, files):
+    assert run("replay", files / "both.txt", "-r", 2, "--at", 40)[0] == f"{played(events=40)}\n"
+    seen = run("replay", files / "both.txt", "-r", 2, "--at", 40, "--player", 1)[0]
+    assert seen == pyboard.render.text(played(events=40), 1) + "\n"
+    assert "allowed: 0 to 40" in run("replay", files / "both.txt", "-r", 2, "--at", 41, status=2)[1]
+
+
+def test_replay_checks(run, files):
+    assert run("replay", files / "both.txt", "--check")[0].startswith("2 games with ")
+    assert run("replay", files / "trace.jsonl.gz", "--check")[0].startswith("1 game with ")
+    bad = files / "bad.txt"
+    bad.write_text((files / "finished.txt").read_text().replace("p0> at 0 1", "p0> at 0 9"))
+    assert re.fullmatch(r"error: line \d+: .*at 0 9.*\n", run("replay", bad, "--check", status=2)[1])
+    assert "has no record 3, only 2" in run("replay", files / "both.txt", "-r", 3, status=2)[1]
+    empty = files / "empty.txt"
+    empty.write_text("")
+    assert "has no record" in run("replay", empty, status=2)[1]
+
+
+def test_replay_writes_traces(run, files):
+    path = files / "again.jsonl.gz"
+    run("replay", files / "finished.txt", "--check", "--trace", path)
+    assert records.read_trace(path) == records.read_trace(files / "trace.jsonl.gz")
+    assert "a trace holds one game" in run("replay", files / "both.txt", "--trace", path, "--check", status=2)[1]
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["bogus"], "No such command 'bogus'."),
+        (["--bogus"], "No such option: --bogus"),
+        (["perft", "cacao"], "Missing option '--depth' / '-d'."),
+        (["perft", "cacao", "-d", "x"], "Invalid value for '--depth' / '-d'.*"),
+        (["perft", "cacao", "-d", "-1"], "depth is -1; allowed: whole numbers from 0"),
+        (["perft", "cacao", "-d", "1", "--plies", "-1"], "plies is -1; allowed: whole numbers from 0"),
+        (["perft", "cacao", "-d", "1", "--plies", "1000"], r"the game is over after \d+ plies"),
+        (["perft", "chess", "-d", "1"], "no game is called 'chess'.*cacao.*"),
+        (["perft", "cacao", "-d", "1", "-p", "7"], ".*7.*2.*4.*"),
+        (["match", "cacao", "randam"], "no agent is called 'randam'; allowed: random, greedy, flat, mcts"),
+        (["match", "cacao", "random", "-n", "0"], "games is 0; allowed: whole numbers from 1"),
+        (["match", "cacao", "random", "-w", "-1"], "workers is -1; allowed: whole numbers from 0"),
+        (["match", "cacao", "random", "-s", "-1"], "a seed is a whole number from 0 .*"),
+        (["match", "cacao", "random", "-o", "x"], "'x' is no option; the form is key=value"),
+        (["match", "cacao", "random", "-o", "ruleset=seed"], "'ruleset' is no option of a game; use --ruleset"),
+        (["match", "cacao", "random", "-o", "activation=1", "-o", "y=2"], r".*activation.*; .*'?y'?.*"),
+        (["match", "cacao", "random", "--ruleset", "x"], ".*'?x'?.*"),
+        (["match", "cacao", "random", "--components", "nowhere.json"], "there is no component file 'nowhere.json'"),
+        (["match", "cacao", *["random"] * 5], ".*5.*"),
+        (["bench", "cacao", "--runs", "0"], "runs is 0; allowed: whole numbers from 1"),
+        (["bench", "chess"], "no game is called 'chess'.*"),
+        (["replay", "nowhere"], ".*No such file.*nowhere.*"),
+        (["analyze"], "nothing to analyze: name a file, or a game with --game"),
+        (["analyze", "nowhere"], ".*No such file.*nowhere.*"),
+        (
+            ["analyze", "-g", "cacao", "--with", "random", "--plies", "8"],
+            "'random' does not search; allowed: greedy, flat, mcts",
+        ),
+        (["play", "cacao", "random", "--seat", "2"], "there is no seat 2; allowed: 0 to 1"),
+        (["play", "cacao", "random", "random", "-p", "2"], "2 opponents for 1 seats"),
+        (["demo", "--iterations", "0"], "iterations is 0; allowed: whole numbers from 1"),
+    ],
+)
+def test_errors_are_one_line(run, arguments, message):
+    out, err = run(*arguments, status=2)
+    assert out == ""
+    assert re.fullmatch(f"error: {message}\n", err), err
+
+
+def test_errors_of_runs_in_the_same_process():
+    result = CliRunner().invoke(cli.app, ["match", "cacao", "randam"])
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def test_importing_the_package_needs_no_command_line():
+    code = "import sys, pyboard; print(sorted({'typer', 'rich', 'numpy', 'json.tool'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m pyboard replay --help | head -c 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert "Traceback" not in done.stderr
