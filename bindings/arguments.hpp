@@ -32,5 +32,6 @@ using GameClass = py::class_<AnyGame, SharedGame>;
 using StateClass = py::class_<AnyState>;
 void bind_game(GameClass& game);
 void bind_state(StateClass& state);
+void bind_search(py::module_& m);
 
 }  // namespace pyboard::python

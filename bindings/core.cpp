@@ -151,6 +151,7 @@ Made by Game.new_initial_state. Positions are values: they compare and hash by c
 
   bind_game(game);
   bind_state(state);
+  bind_search(m);
 
   m.def(
       "_games",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pyboard import match as match
     from pyboard import records as records
     from pyboard import render as render
+    from pyboard import search as search
     from pyboard.match import play_match as play_match
 
 __all__ = [
@@ -52,6 +53,7 @@ _LAZY = {
     "play_match": "pyboard.match:play_match",
     "records": "pyboard.records",
     "render": "pyboard.render",
+    "search": "pyboard.search",
 }
 
 

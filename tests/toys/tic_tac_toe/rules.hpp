@@ -20,6 +20,7 @@ class Rules : public WithoutTables {
   static constexpr int kOutcomes = 1;
   static constexpr int kMaxPlayers = 2;
   static constexpr int kMaxLegal = 9;
+  static constexpr bool kPerfectInformation = true;
 
   [[nodiscard]] static const GameInfo& info();
   Rules(int /*seats*/, const OptionValues& /*options*/, const Tables& /*tables*/) {}

@@ -394,8 +394,8 @@ std::vector<schema::Leaf> table_leaves(const Value& tree, Faults& faults) {
 }  // namespace detail
 
 template <Game G>
-GameEntry make_entry(std::string name, bool listed) {
-  return {std::move(name), listed, &G::info, &detail::make_game<G>, &detail::table_leaves<G>};
+GameEntry make_entry(std::string name, bool listed, MakeSearch search) {
+  return {std::move(name), listed, &G::info, &detail::make_game<G>, &detail::table_leaves<G>, search};
 }
 
 }  // namespace pyboard

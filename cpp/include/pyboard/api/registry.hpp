@@ -24,6 +24,12 @@ struct GameRequest {
   const Value* shipped = nullptr;     // the game's own component file, to tell slips of the pen
 };
 
+class AnySearch;
+enum class SearchMethod : std::uint8_t;
+struct SearchParams;
+/// Makes a search of a game.
+using MakeSearch = std::unique_ptr<AnySearch> (*)(const GamePointer& game, SearchMethod method, const SearchParams& params);
+
 /// One line of the registry.
 struct GameEntry {
   std::string name;
@@ -31,6 +37,7 @@ struct GameEntry {
   const GameInfo& (*info)();
   GamePointer (*make)(const GameEntry&, const GameRequest&);
   std::vector<schema::Leaf> (*leaves)(const Value& tree, Faults& faults);  // a complete component file, as numbers
+  MakeSearch search;
 };
 
 [[nodiscard]] PYBOARD_API std::span<const GameEntry> registry();

@@ -108,6 +108,11 @@ concept Game =
       { game.violations(fixed, faults) } -> std::same_as<void>;              // none: safe to play to the end
     };
 
+/// Games in which nothing is ever hidden may say so with a member kPerfectInformation = true: conceal changes
+/// nothing, every event is open, and the event itself is its label. Searches then skip all three.
+template <class G>
+concept PerfectInformation = Game<G> && requires { requires G::kPerfectInformation; };
+
 /// Capacity of legal sets of a game.
 template <class G>
 using LegalSet = ActionSet<static_cast<std::size_t>(G::kMaxLegal)>;

@@ -1,0 +1,161 @@
+// bindings/search.cpp: the searches behind pyboard.search.
+#include <pybind11/pybind11.h>
+
+#include <chrono>
+#include <cmath>
+#include <mutex>
+#include <optional>
+
+#include "arguments.hpp"
+#include "pyboard/api/any_search.hpp"
+
+namespace pyboard::python {
+
+namespace {
+
+constexpr auto kBetweenReports = std::chrono::milliseconds(100);
+
+SearchMethod method_of(const std::string& name) {
+  if (name == "mcts") return SearchMethod::mcts;
+  throw py::value_error("there is no search '" + name + "'");
+}
+
+py::object number_or_none(double value) { return std::isnan(value) ? py::object(py::none()) : py::object(py::float_(value)); }
+
+py::tuple numbers(const std::vector<double>& values) {
+  py::tuple tuple(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) tuple[i] = number_or_none(values[i]);
+  return tuple;
+}
+
+/// Everything as plain objects; pyboard.search makes a SearchResult of it.
+py::dict result_dict(const SearchResult& result) {
+  py::dict dict;
+  const SearchReport& report = result.report;
+  dict["player"] = result.player;
+  dict["viewer"] = result.viewer;
+  py::list rows;
+  for (std::size_t i = 0; i < report.actions.size(); ++i) {
+    const ActionReport& row = report.actions[i];
+    rows.append(py::make_tuple(row.action, result.texts[i], row.visits, numbers(row.mean), numbers(row.spread)));
+  }
+  dict["actions"] = rows;
+  py::list line;
+  for (const LineEntry& entry : result.line) line.append(py::make_tuple(entry.seat, entry.action, entry.text));
+  dict["line"] = line;
+  dict["iterations"] = report.iterations;
+  dict["kept"] = report.kept;
+  dict["truncated"] = report.truncated;
+  dict["seconds"] = report.seconds;
+  dict["nodes"] = report.nodes;
+  dict["memory"] = report.memory;
+  dict["full"] = report.full;
+  dict["interrupted"] = report.interrupted;
+  return dict;
+}
+
+/// A search with its last result; calls from several threads wait for each other.
+class Search {
+ public:
+  Search(const SharedGame& game, const std::string& method, const py::dict& params)
+      : search_{make_search(game, method_of(method), read_params(to_value(params)))} {}
+
+  py::object run(const AnyState& state, const py::object& iterations, const py::object& seconds, const py::object& seed,
+                 const py::object& player, const py::object& progress) {
+    Budget budget;
+    if (!iterations.is_none()) budget.iterations = positive(iterations, "iterations", 1, kMaxIterations);
+    if (!seconds.is_none()) budget.seconds = positive_time(seconds);
+    const std::uint64_t start = seed_from(seed);
+    const int viewer = check_player_to_move(state, player);
+    // The position is ours while the lock is not held: the caller's may change meanwhile.
+    const std::unique_ptr<AnyState> position = state.clone();
+    Watcher watcher(progress);
+    budget.done = &watcher.done;
+    SearchResult found;
+    {
+      const py::gil_scoped_release release;
+      const std::lock_guard lock(mutex_);
+      Control control(&Watcher::check, &watcher);
+      found = search_->run(*position, viewer, budget, start, control);
+    }
+    last_ = std::move(found);
+    if (watcher.error) {
+      watcher.error->restore();
+      throw py::error_already_set();
+    }
+    return last();
+  }
+  [[nodiscard]] py::object last() const { return last_ ? py::object(result_dict(*last_)) : py::object(py::none()); }
+  void reset() {
+    last_.reset();
+    const py::gil_scoped_release release;
+    const std::lock_guard lock(mutex_);
+    search_->reset();
+  }
+  [[nodiscard]] py::object params() const { return to_object(params_value(search_->params())); }
+
+ private:
+  /// Looks for Ctrl-C and tells the caller how far the search is.
+  struct Watcher {
+    explicit Watcher(const py::object& callback) : progress{callback} {}
+
+    static bool check(void* self) {
+      const py::gil_scoped_acquire gil;
+      return static_cast<Watcher*>(self)->look();
+    }
+    bool look() {
+      if (PyErr_CheckSignals() != 0) {
+        error.emplace();
+        return true;
+      }
+      const auto now = std::chrono::steady_clock::now();
+      if (progress.is_none() || now - last < kBetweenReports) return false;
+      last = now;
+      try {
+        progress(done, std::chrono::duration<double>(now - begin).count());
+      } catch (py::error_already_set& raised) {
+        error.emplace(std::move(raised));
+        return true;
+      }
+      return false;
+    }
+
+    py::object progress;
+    std::int64_t done = 0;
+    std::optional<py::error_already_set> error;
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point last = begin;
+  };
+
+  static double positive_time(const py::object& seconds) {
+    if (PyBool_Check(seconds.ptr()) != 0 || (PyFloat_Check(seconds.ptr()) == 0 && PyIndex_Check(seconds.ptr()) == 0)) {
+      throw py::type_error("time must be a number of seconds, not " + std::string(Py_TYPE(seconds.ptr())->tp_name));
+    }
+    const auto value = seconds.cast<double>();
+    if (!(value > 0)) throw py::value_error("time is " + py::str(seconds).cast<std::string>() + "; allowed: more than 0 seconds");
+    return value;
+  }
+  static int check_player_to_move(const AnyState& state, const py::object& player) {
+    if (player.is_none() && state.node().kind != NodeKind::decision) return 0;  // the search refuses the position
+    return check_player(state, player);
+  }
+
+  std::unique_ptr<AnySearch> search_;
+  std::optional<SearchResult> last_;
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+void bind_search(py::module_& m) {
+  py::class_<Search>(m, "_Search", "A search; pyboard.search stands on it.")
+      .def(py::init<const SharedGame&, const std::string&, const py::dict&>(), py::arg("game"), py::arg("method"), py::arg("params"))
+      .def("run", &Search::run, py::arg("state"), py::arg("iterations"), py::arg("time"), py::arg("seed"), py::arg("player"),
+           py::arg("progress"), "Searches and returns everything it found as a dict.")
+      .def("last", &Search::last, "What the last run found, also one that was interrupted.")
+      .def("reset", &Search::reset, "Forgets everything.")
+      .def("params", &Search::params, "All settings as a dict.");
+  m.def("_search_parameters", [] { return to_object(params_table()); }, "The table of the settings of the searches.");
+}
+
+}  // namespace pyboard::python

@@ -1,0 +1,60 @@
+// pyboard/api/any_search.hpp: a search of a game whose type is not known when compiling.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pyboard/api/any_state.hpp"
+#include "pyboard/search/budget.hpp"
+#include "pyboard/search/params.hpp"
+#include "pyboard/search/result.hpp"
+
+namespace pyboard {
+
+enum class SearchMethod : std::uint8_t { mcts };
+
+/// One action of the principal variation.
+struct LineEntry {
+  int seat;
+  Action action;
+  std::string text;
+};
+
+/// What a search found out, with texts.
+struct SearchResult {
+  SearchReport report;
+  int player = 0;                   // seat to move
+  int viewer = 0;                   // seat that searched
+  std::vector<std::string> texts;   // of report.actions
+  std::vector<LineEntry> line;      // principal variation
+};
+
+/// A search that may keep what it learnt from one call to the next. One thread at a time.
+class PYBOARD_API AnySearch {
+ public:
+  AnySearch(const AnySearch&) = delete;
+  AnySearch& operator=(const AnySearch&) = delete;
+  virtual ~AnySearch() = default;
+
+  /// Searches a decision node as `viewer` sees it. Throws std::invalid_argument where nobody is to move.
+  [[nodiscard]] virtual SearchResult run(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
+                                         Control& control) = 0;
+  /// Forgets everything.
+  virtual void reset() = 0;
+  [[nodiscard]] const SearchParams& params() const noexcept { return params_; }
+
+ protected:
+  explicit AnySearch(const SearchParams& params) : params_{params} {}
+
+ private:
+  SearchParams params_;
+};
+
+/// A search of this game.
+[[nodiscard]] PYBOARD_API std::unique_ptr<AnySearch> make_search(const GamePointer& game, SearchMethod method,
+                                                                 const SearchParams& params);
+
+}  // namespace pyboard

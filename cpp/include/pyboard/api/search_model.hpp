@@ -1,0 +1,91 @@
+// pyboard/api/search_model.hpp: AnySearch made from a concrete game. Instantiated once per game, in a
+// generated file of its own; included nowhere else.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+
+#include "pyboard/api/any_search.hpp"
+#include "pyboard/search/mcts.hpp"
+
+namespace pyboard {
+
+namespace detail {
+
+/// What the models of all methods share.
+template <Game G>
+class SearchModel : public AnySearch {
+ public:
+  SearchModel(GamePointer game, const SearchParams& search_params)
+      : AnySearch(search_params), game_{std::move(game)}, rules_{*static_cast<const G*>(game_->rules())} {}
+
+ protected:
+  [[nodiscard]] static const Cursor<G>& cursor(const AnyState& state) noexcept {
+    return *static_cast<const Cursor<G>*>(state.cursor());
+  }
+  void check(const AnyState& state) const {
+    if (state.game()->fingerprint() != game_->fingerprint()) throw std::invalid_argument("the state belongs to another game");
+    if (state.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
+    if (state.is_chance_node()) throw std::invalid_argument("chance is to move: search at a decision of a player");
+  }
+  [[nodiscard]] SearchResult result(const AnyState& state, int viewer, SearchReport report) const {
+    SearchResult found;
+    found.player = state.current_player();
+    found.viewer = viewer;
+    // Seen by another seat an action need not be legal in this very position.
+    for (const ActionReport& row : report.actions) {
+      found.texts.push_back(viewer == found.player ? rules_.action_text(cursor(state).state, row.action)
+                                                   : rules_.action_text(row.action));
+    }
+    found.report = std::move(report);
+    return found;
+  }
+
+  GamePointer game_;
+  const G& rules_;
+};
+
+template <Game G>
+class MctsModel final : public SearchModel<G> {
+ public:
+  MctsModel(const GamePointer& game, const SearchParams& search_params)
+      : SearchModel<G>(game, search_params), search_(this->rules_, search_params) {}
+
+  [[nodiscard]] SearchResult run(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
+                                 Control& control) override {
+    this->check(state);
+    if (!continues(state, viewer)) search_.begin(this->cursor(state), viewer);
+    last_ = state.clone();
+    SearchResult found = this->result(state, viewer, search_.run(budget, seed, control));
+    search_.principal_line([&](const typename G::State& at, Action action) {
+      found.line.push_back({this->rules_.node(at).seat, action, this->rules_.action_text(at, action)});
+    });
+    return found;
+  }
+  void reset() override { last_.reset(); }
+
+ private:
+  /// True if the state lies ahead of the last one and the tree could be kept.
+  bool continues(const AnyState& state, int viewer) {
+    if (last_ == nullptr || !last_->same_start(state)) return false;
+    const std::vector<Event> before = last_->events();
+    const std::vector<Event> now = state.events();
+    if (now.size() < before.size() || !std::equal(before.begin(), before.end(), now.begin())) return false;
+    return search_.follow(std::span(now).subspan(before.size()), this->cursor(state), viewer);
+  }
+
+  Mcts<G> search_;
+  std::unique_ptr<AnyState> last_;
+};
+
+}  // namespace detail
+
+template <Game G>
+std::unique_ptr<AnySearch> make_search_of(const GamePointer& game, SearchMethod method, const SearchParams& params) {
+  switch (method) {
+    case SearchMethod::mcts: return std::make_unique<detail::MctsModel<G>>(game, params);
+  }
+  return nullptr;
+}
+
+}  // namespace pyboard

@@ -1,0 +1,64 @@
+// pyboard/search/budget.hpp: how long a search may go on, and the meter that watches it.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+#include "pyboard/core/control.hpp"
+
+namespace pyboard {
+
+/// Visits are counted in 31 bits.
+inline constexpr std::int64_t kMaxIterations = 0x7fffffff;
+
+struct Budget {
+  std::int64_t iterations = kMaxIterations;
+  double seconds = std::numeric_limits<double>::infinity();
+  std::int64_t* done = nullptr;  // told how many iterations there were whenever the clock is read
+};
+
+/// Counts iterations. The clock is read about once a millisecond: a reading costs as much as a short playout.
+class Meter {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Meter(const Budget& budget, Control& control)
+      : budget_{budget}, control_{&control}, start_{Clock::now()}, last_{start_},
+        next_check_{std::min<std::int64_t>(budget.iterations, stride_)} {}
+
+  /// True if there is budget for one more iteration, which is then counted.
+  [[nodiscard]] bool next() {
+    if (done_ >= next_check_ && !check()) return false;
+    ++done_;
+    return true;
+  }
+  [[nodiscard]] std::int64_t done() const noexcept { return done_; }
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  [[nodiscard]] bool interrupted() const noexcept { return control_->stopped(); }
+
+ private:
+  bool check() {
+    if (done_ >= budget_.iterations) return false;
+    const Clock::time_point now = Clock::now();
+    if (budget_.done != nullptr) *budget_.done = done_;
+    if (std::chrono::duration<double>(now - start_).count() >= budget_.seconds || control_->stop()) return false;
+    const auto since = now - last_;
+    if (since < std::chrono::microseconds(500)) stride_ *= 2;
+    if (since > std::chrono::milliseconds(2) && stride_ > 1) stride_ /= 2;
+    last_ = now;
+    next_check_ = budget_.iterations - done_ > stride_ ? done_ + stride_ : budget_.iterations;
+    return true;
+  }
+
+  Budget budget_;
+  Control* control_;
+  Clock::time_point start_;
+  Clock::time_point last_;
+  std::int64_t done_ = 0;
+  std::int64_t stride_ = 1;
+  std::int64_t next_check_;
+};
+
+}  // namespace pyboard

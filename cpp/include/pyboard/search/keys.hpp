@@ -1,0 +1,91 @@
+// pyboard/search/keys.hpp: what the seats know. A node belongs to what its mover knows: a hash of everything
+// the seat has learnt since the root, mixed with who is to move and the kind of decision.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "pyboard/core/game.hpp"
+#include "pyboard/core/hash.hpp"
+
+namespace pyboard {
+
+/// One running hash per seat of its labels; a single one serves all seats as long as every event is open.
+template <Game G>
+class Keys {
+ public:
+  static constexpr std::uint64_t kStart = 0x2545f4914f6cdd1dULL;
+
+  void start(std::uint64_t hash = kStart) noexcept {
+    common_ = hash;
+    split_ = false;
+  }
+  [[nodiscard]] bool split() const noexcept { return split_; }
+  [[nodiscard]] std::uint64_t hash(int seat) const noexcept {
+    return split_ ? seats_[static_cast<std::size_t>(seat)] : common_;
+  }
+  /// The key of a decision node.
+  [[nodiscard]] std::uint64_t of(const Node& node) const noexcept {
+    return hash_combine(hash(node.seat), (std::uint64_t{node.what} << 8) | static_cast<std::uint8_t>(node.seat));
+  }
+  void add(const G& rules, const typename G::State& before, const Event& event, const typename G::State& after) noexcept {
+    if (rules.open(before, event)) {
+      const Label label = rules.label(before, event, after, 0);
+      if (!split_) {
+        common_ = hash_combine(common_, label);
+      } else {
+        for (int seat = 0; seat < rules.seats(); ++seat) extend(seat, label);
+      }
+      return;
+    }
+    if (!split_) {
+      seats_.fill(common_);
+      split_ = true;
+    }
+    for (int seat = 0; seat < rules.seats(); ++seat) extend(seat, rules.label(before, event, after, seat));
+  }
+  /// Drops what only the other seats know: their hashes become functions of what `viewer` knows.
+  void known_to(int viewer) noexcept {
+    if (!split_) return;
+    const std::uint64_t own = hash(viewer);
+    for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
+      if (static_cast<int>(seat) != viewer) seats_[seat] = hash_combine(own, seat);
+    }
+  }
+  /// Where nothing is hidden the event itself is the label.
+  void add_open(const Event& event) noexcept { common_ = hash_combine(common_, open_label(event)); }
+
+ private:
+  void extend(int seat, Label label) noexcept {
+    std::uint64_t& running = seats_[static_cast<std::size_t>(seat)];
+    running = hash_combine(running, label);
+  }
+
+  std::uint64_t common_ = kStart;
+  std::array<std::uint64_t, static_cast<std::size_t>(G::kMaxPlayers)> seats_{};
+  bool split_ = false;
+};
+
+/// For step() and settle(): extends the keys by every event; outcomes are left out with open-loop chance.
+template <Game G>
+struct TrackLabels {
+  const G* rules;
+  Keys<G>* keys;
+  bool outcomes;
+  void operator()(const typename G::State& before, const Event& event, const typename G::State& after) const noexcept {
+    if (outcomes || !event.is_outcome()) keys->add(*rules, before, event, after);
+  }
+};
+template <Game G>
+  requires PerfectInformation<G>
+struct TrackLabels<G> {
+  static constexpr bool kEventsOnly = true;
+  const G* rules;
+  Keys<G>* keys;
+  bool outcomes;
+  void operator()(const Event& event) const noexcept {
+    if (outcomes || !event.is_outcome()) keys->add_open(event);
+  }
+};
+
+}  // namespace pyboard

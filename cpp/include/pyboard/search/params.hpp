@@ -1,0 +1,79 @@
+// pyboard/search/params.hpp: every setting of the searches, in one struct and one description.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "pyboard/core/error.hpp"
+#include "pyboard/core/value.hpp"
+
+namespace pyboard {
+
+/// What a finished game is worth to a seat, in [0, 1].
+enum class Utility : std::uint8_t { placing, win };
+/// Whether what chance brought is part of a node's identity.
+enum class ChanceNodes : std::uint8_t { open, closed };
+/// What the searcher may use of the position.
+enum class Information : std::uint8_t { hidden, perfect };
+
+/// One line per setting; params.cpp gives range, neutral value and meaning of each.
+struct SearchParams {
+  double exploration = 0.7;                                   // UCB1 constant for values in [0, 1]; 0: greedy
+  double first_play = std::numeric_limits<double>::infinity();  // value of an action never tried; inf: try all first
+  std::int64_t playout_depth = -1;                            // random decisions before `evaluate` takes over; -1: none
+  std::int64_t playout_limit = 100'000;                       // steps after which an endless playout is cut off
+  Utility utility = Utility::placing;                         // what is maximised
+  ChanceNodes chance = ChanceNodes::open;                     // closed: the drawn outcome leads to a node of its own
+  Information information = Information::hidden;              // perfect: searches the true position, a yardstick
+  std::int64_t memory = std::int64_t{1} << 30;                // bytes of tree; when they are used the tree stops growing
+  bool common_random_numbers = true;                          // flat: playout number i meets the same chance at every action
+  std::int64_t samples = 16;                                  // greedy: worlds and outcomes averaged per action
+};
+
+/// What a description of the settings is told to. Numbers, truth values and choices, each with the value
+/// that switches the setting off.
+class PYBOARD_API ParamVisitor {
+ public:
+  ParamVisitor() = default;
+  ParamVisitor(const ParamVisitor&) = delete;
+  ParamVisitor& operator=(const ParamVisitor&) = delete;
+  virtual ~ParamVisitor() = default;
+
+  virtual void real(std::string_view name, double& field, double least, double most, double neutral,
+                    std::string_view meaning) = 0;
+  virtual void integer(std::string_view name, std::int64_t& field, std::int64_t least, std::int64_t most,
+                       std::int64_t neutral, std::string_view meaning) = 0;
+  virtual void boolean(std::string_view name, bool& field, bool neutral, std::string_view meaning) = 0;
+  template <class Enum>
+    requires std::is_enum_v<Enum>
+  void choice(std::string_view name, Enum& field, std::span<const std::string_view> names, Enum neutral,
+              std::string_view meaning) {
+    int index = static_cast<int>(field);
+    visit_choice(name, index, names, static_cast<int>(neutral), meaning);
+    field = static_cast<Enum>(index);
+  }
+
+ protected:
+  virtual void visit_choice(std::string_view name, int& index, std::span<const std::string_view> names, int neutral,
+                            std::string_view meaning) = 0;
+};
+
+/// Names every setting once.
+PYBOARD_API void describe(ParamVisitor& visitor, SearchParams& params);
+
+/// The defaults with what `given` (a dict) changes. Throws std::invalid_argument with every fault at once,
+/// each naming what is allowed.
+[[nodiscard]] PYBOARD_API SearchParams read_params(const Value& given);
+
+/// All settings of `params` as a dict name -> value.
+[[nodiscard]] PYBOARD_API Value params_value(const SearchParams& params);
+
+/// The table behind it all: a list of dicts with name, default, neutral, least, most or values, meaning.
+[[nodiscard]] PYBOARD_API Value params_table();
+
+}  // namespace pyboard

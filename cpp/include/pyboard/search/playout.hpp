@@ -1,0 +1,71 @@
+// pyboard/search/playout.hpp: what a position is worth, by playing it on at random.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "pyboard/core/cursor.hpp"
+#include "pyboard/search/params.hpp"
+
+namespace pyboard {
+
+/// One utility in [0, 1] per seat.
+template <Game G>
+using Utilities = std::array<float, static_cast<std::size_t>(G::kMaxPlayers)>;
+
+/// Plays on from a position and says what came out for every seat.
+template <Game G>
+class Playout {
+ public:
+  Playout(const G& rules, const SearchParams& params) noexcept
+      : rules_{&rules}, utility_{params.utility}, depth_{params.playout_depth < 0 ? kEndless : params.playout_depth},
+        limit_{params.playout_limit} {}
+
+  /// Random decisions to the end, or to the depth at which the game's own estimate takes over.
+  void run(Cursor<G>& cursor, Rng& rng, Utilities<G>& out) noexcept {
+    std::int64_t decisions = 0;
+    for (std::int64_t steps = 0; cursor.node.kind != NodeKind::terminal; ++steps) {
+      if (cursor.node.kind == NodeKind::decision && decisions++ >= depth_) return estimate(cursor.state, out);
+      if (steps >= limit_) {
+        ++truncated_;
+        return estimate(cursor.state, out);
+      }
+      random_step(*rules_, cursor, rng);
+    }
+    result(cursor.state, out);
+  }
+  /// The utilities of a finished game.
+  void result(const typename G::State& state, Utilities<G>& out) const noexcept {
+    std::array<int, static_cast<std::size_t>(G::kMaxPlayers)> places;
+    const auto seats = static_cast<std::size_t>(rules_->seats());
+    rules_->places(state, std::span(places).first(seats));
+    if (utility_ == Utility::placing) {
+      placing_utilities(std::span(places).first(seats), std::span(out).first(seats));
+      return;
+    }
+    int winners = 0;
+    for (std::size_t seat = 0; seat < seats; ++seat) winners += places[seat] == 1 ? 1 : 0;
+    for (std::size_t seat = 0; seat < seats; ++seat) out[seat] = places[seat] == 1 ? 1.0F / static_cast<float>(winners) : 0.0F;
+  }
+  /// The game's estimate, kept inside [0, 1].
+  void estimate(const typename G::State& state, Utilities<G>& out) const noexcept {
+    const auto seats = static_cast<std::size_t>(rules_->seats());
+    rules_->evaluate(state, std::span(out).first(seats));
+    for (std::size_t seat = 0; seat < seats; ++seat) out[seat] = out[seat] > 0.0F ? (out[seat] < 1.0F ? out[seat] : 1.0F) : 0.0F;
+  }
+  /// Playouts that were cut off at the limit of steps.
+  [[nodiscard]] std::int64_t truncated() const noexcept { return truncated_; }
+  void forget() noexcept { truncated_ = 0; }
+
+ private:
+  static constexpr std::int64_t kEndless = std::int64_t{1} << 62;
+
+  const G* rules_;
+  Utility utility_;
+  std::int64_t depth_;
+  std::int64_t limit_;
+  std::int64_t truncated_ = 0;
+};
+
+}  // namespace pyboard

@@ -1,0 +1,99 @@
+// pyboard/search/result.hpp: what a search found out, as numbers.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "pyboard/core/event.hpp"
+
+namespace pyboard {
+
+/// One action at the root.
+struct ActionReport {
+  Action action = 0;
+  std::int64_t visits = 0;
+  std::vector<double> mean;    // utility per seat; NaN without visits
+  std::vector<double> spread;  // standard deviation of a single result per seat; NaN below two results
+};
+
+struct SearchReport {
+  std::vector<ActionReport> actions;  // best first
+  std::int64_t iterations = 0;
+  std::int64_t kept = 0;       // visits taken over from an earlier search
+  std::int64_t truncated = 0;  // playouts cut off because they did not end
+  double seconds = 0;
+  std::int64_t nodes = 0;   // positions in the tree, the root included
+  std::int64_t memory = 0;  // bytes of the tree
+  bool full = false;        // the memory was used up
+  bool interrupted = false;
+};
+
+/// Sums of results per root action: how often, how much, how different.
+class RootSums {
+ public:
+  RootSums(int actions, int seats)
+      : seats_(static_cast<std::size_t>(seats)), visits_(static_cast<std::size_t>(actions)), fresh_(visits_.size()),
+        sums_(visits_.size() * seats_), fresh_sums_(sums_.size()), squares_(sums_.size()) {}
+
+  void clear() {
+    for (auto* counts : {&visits_, &fresh_}) std::fill(counts->begin(), counts->end(), 0);
+    for (auto* sums : {&sums_, &fresh_sums_, &squares_}) std::fill(sums->begin(), sums->end(), 0.0);
+  }
+  /// Results of an earlier search, of which only the mean is known.
+  void keep(Action action, int seat, std::int64_t visits, double mean) {
+    visits_[action] = visits;
+    sums_[action * seats_ + static_cast<std::size_t>(seat)] = mean * static_cast<double>(visits);
+  }
+  void add(Action action, const float* utilities) noexcept {
+    ++visits_[action];
+    ++fresh_[action];
+    const std::size_t first = action * seats_;
+    for (std::size_t seat = 0; seat < seats_; ++seat) {
+      const double utility = utilities[seat];
+      sums_[first + seat] += utility;
+      fresh_sums_[first + seat] += utility;
+      squares_[first + seat] += utility * utility;
+    }
+  }
+  [[nodiscard]] std::int64_t visits(Action action) const noexcept { return visits_[action]; }
+  [[nodiscard]] double mean(Action action, int seat) const noexcept {
+    return visits_[action] == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                : sums_[action * seats_ + static_cast<std::size_t>(seat)] / static_cast<double>(visits_[action]);
+  }
+  [[nodiscard]] ActionReport report(Action action) const {
+    ActionReport row{action, visits_[action], {}, {}};
+    const auto n = static_cast<double>(fresh_[action]);
+    for (std::size_t seat = 0; seat < seats_; ++seat) {
+      row.mean.push_back(mean(action, static_cast<int>(seat)));
+      const double sum = fresh_sums_[action * seats_ + seat];
+      const double variance = n < 2 ? std::numeric_limits<double>::quiet_NaN()
+                                    : (squares_[action * seats_ + seat] - sum * sum / n) / (n - 1);
+      row.spread.push_back(std::sqrt(variance < 0 ? 0.0 : variance));
+    }
+    return row;
+  }
+
+ private:
+  std::size_t seats_;
+  std::vector<std::int64_t> visits_;  // of this search and the one before
+  std::vector<std::int64_t> fresh_;   // of this search
+  std::vector<double> sums_;
+  std::vector<double> fresh_sums_;
+  std::vector<double> squares_;
+};
+
+/// Most visited first; ties by the mean of `seat`, then by number.
+inline void sort_by_visits(std::vector<ActionReport>& rows, int seat) {
+  const auto at = static_cast<std::size_t>(seat);
+  std::sort(rows.begin(), rows.end(), [at](const ActionReport& a, const ActionReport& b) {
+    if (a.visits != b.visits) return a.visits > b.visits;
+    if (a.visits > 0 && a.mean[at] != b.mean[at]) return a.mean[at] > b.mean[at];
+    return a.action < b.action;
+  });
+}
+
+}  // namespace pyboard

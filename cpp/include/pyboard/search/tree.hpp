@@ -1,0 +1,163 @@
+// pyboard/search/tree.hpp: the search tree. It knows no game: a node is a key, an edge is an action number
+// with visits and one value per seat.
+//
+// One region of memory holds everything: node records grow from its bottom, blocks of edges from its top.
+// Links are 32-bit indices. Edges are made at their first visit. When the region is full the tree stops
+// growing; what is there stays usable.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pyboard/core/bits.hpp"
+#include "pyboard/core/error.hpp"
+#include "pyboard/core/event.hpp"
+
+namespace pyboard {
+
+/// Utilities are summed as whole numbers of 1/kUtilityUnit: sums do not depend on their order, and placings
+/// of 2 to 8 seats are exact (multiples of 1/4 to 1/14).
+inline constexpr std::uint32_t kUtilityUnit = 32'760;
+
+[[nodiscard]] inline std::uint32_t utility_units(float utility) noexcept {
+  return static_cast<std::uint32_t>(utility * static_cast<float>(kUtilityUnit) + 0.5F);
+}
+
+/// From 2^16 visits on the sums of an edge count in units that double with the visits, so that 31 bits
+/// suffice: the exponent of the unit after `visits` visits.
+[[nodiscard]] constexpr int sum_exponent(std::uint32_t visits) noexcept {
+  return visits < 0x10000U ? 0 : std::bit_width(visits) - 16;
+}
+
+class PYBOARD_API Tree {
+ public:
+  using Index = std::uint32_t;
+  static constexpr Index kNone = 0xffffffffU;
+
+  struct Node {
+    std::uint64_t key;
+    Index block;             // word where the edges begin
+    std::uint32_t visits;    // = those of its edges
+    Index parent;            // node from which it was first reached
+    std::uint16_t count;     // edges
+    std::uint16_t capacity;  // edges that the block has room for
+  };
+  static_assert(sizeof(Node) == 24);
+
+  /// The edges of a node, as columns of `capacity` numbers.
+  class Edges {
+   public:
+    Edges(std::uint32_t* block, const Node& node, int seats) noexcept
+        : block_{block}, capacity_{node.capacity}, count_{node.count}, seats_{static_cast<std::uint32_t>(seats)} {}
+    [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
+    [[nodiscard]] std::uint32_t* visits() const noexcept { return block_; }
+    [[nodiscard]] Index* children() const noexcept { return block_ + capacity_; }  // the node it led to last
+    [[nodiscard]] std::uint32_t* sums(int seat) const noexcept { return block_ + capacity_ * (2 + static_cast<std::uint32_t>(seat)); }
+    /// How often the node was visited while the action was not legal; only in trees with varying legal sets.
+    [[nodiscard]] std::uint32_t* missed() const noexcept { return block_ + capacity_ * (2 + seats_); }
+    [[nodiscard]] Action* actions(bool varying) const noexcept {
+      return reinterpret_cast<Action*>(block_ + capacity_ * (2 + seats_ + (varying ? 1 : 0)));
+    }
+
+   private:
+    std::uint32_t* block_;
+    std::uint32_t capacity_;
+    std::uint32_t count_;
+    std::uint32_t seats_;
+  };
+
+  /// One step of a path from the root: an edge by its place.
+  struct Step {
+    Index node;
+    std::uint32_t slot;
+  };
+
+  /// `varying`: the legal actions of a node may differ from visit to visit. `actions`: size of the numbering.
+  Tree(int seats, int actions, bool varying, std::size_t memory);
+
+  // Growing. All of it happens in memory that is there already, except for make_room().
+
+  /// Call between iterations: room for one more node in the table of keys; notes when the memory is used up.
+  void make_room() {
+    if (nodes_used_ >= table_limit_ && !full_) grow_table();
+  }
+  [[nodiscard]] bool full() const noexcept { return full_; }
+  [[nodiscard]] Index find(std::uint64_t key) const noexcept;
+  /// A new node without edges; kNone if the tree is full.
+  [[nodiscard]] Index add(std::uint64_t key, Index parent) noexcept;
+  /// A new edge without visits, its slot; kNone if the tree is full. `legal` is how many actions are legal now.
+  [[nodiscard]] std::uint32_t add_edge(Index node, Action action, std::uint32_t legal) noexcept;
+  void clear() noexcept;
+  /// Keeps what lies below a node (which becomes node 0) and forgets the rest.
+  void keep(Index root);
+
+  // Reading and choosing.
+  [[nodiscard]] Node& node(Index index) noexcept { return nodes_[index]; }
+  [[nodiscard]] const Node& node(Index index) const noexcept { return nodes_[index]; }
+  [[nodiscard]] Edges edges(Index index) const noexcept {
+    return {words_ + nodes_[index].block, nodes_[index], seats_};
+  }
+  [[nodiscard]] Action action(Index index, std::uint32_t slot) const noexcept { return edges(index).actions(varying_)[slot]; }
+  /// The edge with the highest upper confidence bound for a seat; all edges are legal. With its bound.
+  struct Choice {
+    std::uint32_t slot = kNone;
+    float bound = 0;
+  };
+  [[nodiscard]] Choice best(Index node, int seat, float exploration) noexcept;
+  /// The same among the actions of the set `legal`, which loses every action that has an edge; counts for
+  /// the others that they were not available. slot is kNone if no edge is legal.
+  [[nodiscard]] Choice best_available(Index node, int seat, float exploration, std::span<Word> legal) noexcept;
+  /// Takes the actions that have an edge out of a set.
+  void remove_tried(Index node, std::span<Word> legal) const noexcept;
+
+  /// Adds one result, in units of utility per seat, to every edge of a path and its node.
+  void back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept;
+
+  // Reports.
+  [[nodiscard]] double mean(Index node, std::uint32_t slot, int seat) const noexcept;
+  [[nodiscard]] int seats() const noexcept { return seats_; }
+  [[nodiscard]] bool varying() const noexcept { return varying_; }
+  [[nodiscard]] std::size_t nodes() const noexcept { return nodes_used_; }
+  [[nodiscard]] std::size_t edges() const noexcept { return edges_used_; }
+  /// Bytes in use.
+  [[nodiscard]] std::size_t memory() const noexcept {
+    return nodes_used_ * sizeof(Node) + (region_words_ - lowest_word_) * sizeof(std::uint32_t) + table_.size() * sizeof(Index);
+  }
+
+ private:
+  struct Free {
+    void operator()(std::uint32_t* region) const noexcept { std::free(region); }
+  };
+
+  [[nodiscard]] std::size_t block_words(std::size_t capacity) const noexcept { return columns_ * capacity + (capacity + 1) / 2; }
+  [[nodiscard]] Index allocate(std::uint32_t capacity) noexcept;
+  void release(Index block, std::uint32_t capacity) noexcept;
+  void grow_table();
+  void enter(Index node) noexcept;
+
+  int seats_;
+  bool varying_;
+  std::size_t columns_;  // words per edge, without its action
+  std::size_t limit_;    // bytes
+  bool full_ = false;
+
+  std::unique_ptr<std::uint32_t, Free> region_;
+  std::size_t region_words_ = 0;
+  std::uint32_t* words_ = nullptr;
+  Node* nodes_ = nullptr;
+  std::size_t nodes_used_ = 0;
+  std::size_t edges_used_ = 0;
+  std::size_t lowest_word_ = 0;
+
+  std::vector<Index> table_;  // open addressing; node by key
+  std::size_t table_limit_ = 0;
+  std::vector<Index> free_;    // first free block of every capacity; a free block begins with the next
+  std::vector<float> bounds_;  // scratch of the selection
+};
+
+}  // namespace pyboard

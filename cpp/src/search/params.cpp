@@ -1,0 +1,214 @@
+#include "pyboard/search/params.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace pyboard {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::array<std::string_view, 2> kUtilities = {"placing", "win"};
+constexpr std::array<std::string_view, 2> kChances = {"open", "closed"};
+constexpr std::array<std::string_view, 2> kInformation = {"hidden", "perfect"};
+
+/// "0.7", "inf", "1e+06": for messages.
+std::string number_text(double value) {
+  if (value == kInfinity) return "inf";
+  return value == std::floor(value) && std::abs(value) < 1e15 ? std::to_string(static_cast<std::int64_t>(value))
+                                                               : Value(value).json();
+}
+
+/// Takes settings out of a dict.
+class Reader final : public ParamVisitor {
+ public:
+  Reader(const Value& given, Faults& faults) : given_{given.get<Value::Dict>()}, faults_{faults} {}
+
+  void real(std::string_view name, double& field, double least, double most, double /*neutral*/,
+            std::string_view /*meaning*/) override {
+    const Value* value = take(name);
+    if (value == nullptr) return;
+    const auto* number = value->get<double>();
+    const auto* whole = value->get<std::int64_t>();
+    const double read = number != nullptr ? *number : whole != nullptr ? static_cast<double>(*whole) : std::nan("");
+    if (read >= least && read <= most) {
+      field = read;
+    } else {
+      refuse(name, *value, "numbers from " + number_text(least) + " to " + number_text(most));
+    }
+  }
+  void integer(std::string_view name, std::int64_t& field, std::int64_t least, std::int64_t most,
+               std::int64_t /*neutral*/, std::string_view /*meaning*/) override {
+    const Value* value = take(name);
+    if (value == nullptr) return;
+    const auto* number = value->get<std::int64_t>();
+    if (number != nullptr && *number >= least && *number <= most) {
+      field = *number;
+    } else {
+      refuse(name, *value, "whole numbers from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+  }
+  void boolean(std::string_view name, bool& field, bool /*neutral*/, std::string_view /*meaning*/) override {
+    const Value* value = take(name);
+    if (value == nullptr) return;
+    if (const auto* flag = value->get<bool>()) {
+      field = *flag;
+    } else {
+      refuse(name, *value, "true and false");
+    }
+  }
+  /// Notes what was given and is no setting.
+  void finish() {
+    if (given_ == nullptr) return;
+    for (const auto& [name, value] : *given_) {
+      if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+      faults_.push_back("there is no setting '" + name + "'; allowed: " + quoted_list(known_));
+    }
+  }
+
+ private:
+  void visit_choice(std::string_view name, int& index, std::span<const std::string_view> names, int /*neutral*/,
+                    std::string_view /*meaning*/) override {
+    const Value* value = take(name);
+    if (value == nullptr) return;
+    const auto* text = value->get<std::string>();
+    const auto found = text == nullptr ? names.end() : std::find(names.begin(), names.end(), *text);
+    if (found == names.end()) {
+      refuse(name, *value, quoted_list(names));
+    } else {
+      index = static_cast<int>(found - names.begin());
+    }
+  }
+  const Value* take(std::string_view name) {
+    known_.push_back(name);
+    if (given_ == nullptr) return nullptr;
+    for (const auto& [key, value] : *given_) {
+      if (key == name) return &value;
+    }
+    return nullptr;
+  }
+  void refuse(std::string_view name, const Value& value, const std::string& allowed) {
+    faults_.push_back(std::string(name) + " cannot be " + value.json() + "; allowed: " + allowed);
+  }
+
+  const Value::Dict* given_;
+  Faults& faults_;
+  std::vector<std::string_view> known_;
+};
+
+/// Writes settings into a dict.
+class Writer final : public ParamVisitor {
+ public:
+  void real(std::string_view name, double& field, double /*least*/, double /*most*/, double /*neutral*/,
+            std::string_view /*meaning*/) override {
+    out.set(name, Value(field));
+  }
+  void integer(std::string_view name, std::int64_t& field, std::int64_t /*least*/, std::int64_t /*most*/,
+               std::int64_t /*neutral*/, std::string_view /*meaning*/) override {
+    out.set(name, Value(field));
+  }
+  void boolean(std::string_view name, bool& field, bool /*neutral*/, std::string_view /*meaning*/) override {
+    out.set(name, Value(field));
+  }
+
+  Value out = Value::dict();
+
+ private:
+  void visit_choice(std::string_view name, int& index, std::span<const std::string_view> names, int /*neutral*/,
+                    std::string_view /*meaning*/) override {
+    out.set(name, Value(names[static_cast<std::size_t>(index)]));
+  }
+};
+
+/// Lists what there is to set.
+class Lister final : public ParamVisitor {
+ public:
+  void real(std::string_view name, double& field, double least, double most, double neutral,
+            std::string_view meaning) override {
+    row(name, Value(field), Value(neutral), meaning, Value(least), Value(most), Value());
+  }
+  void integer(std::string_view name, std::int64_t& field, std::int64_t least, std::int64_t most, std::int64_t neutral,
+               std::string_view meaning) override {
+    row(name, Value(field), Value(neutral), meaning, Value(least), Value(most), Value());
+  }
+  void boolean(std::string_view name, bool& field, bool neutral, std::string_view meaning) override {
+    row(name, Value(field), Value(neutral), meaning, Value(), Value(), Value(Value::List{Value(false), Value(true)}));
+  }
+
+  Value out = Value::list();
+
+ private:
+  void visit_choice(std::string_view name, int& index, std::span<const std::string_view> names, int neutral,
+                    std::string_view meaning) override {
+    Value::List list;
+    for (const std::string_view text : names) list.emplace_back(text);
+    row(name, Value(names[static_cast<std::size_t>(index)]), Value(names[static_cast<std::size_t>(neutral)]), meaning,
+        Value(), Value(), Value(std::move(list)));
+  }
+  void row(std::string_view name, Value usual, Value neutral, std::string_view meaning, Value least, Value most,
+           Value values) {
+    Value entry = Value::dict();
+    entry.set("name", Value(name));
+    entry.set("default", std::move(usual));
+    entry.set("neutral", std::move(neutral));
+    entry.set("least", std::move(least));
+    entry.set("most", std::move(most));
+    entry.set("values", std::move(values));
+    entry.set("meaning", Value(meaning));
+    out.push(std::move(entry));
+  }
+};
+
+}  // namespace
+
+void describe(ParamVisitor& visitor, SearchParams& params) {
+  visitor.real("exploration", params.exploration, 0.0, 1e6, 0.0,
+               "weight c of the term c * sqrt(log N / n) that sends the search to actions it has tried rarely");
+  visitor.real("first_play", params.first_play, 0.0, kInfinity, kInfinity,
+               "value that an action never tried counts with; inf: every action is tried before any is tried again");
+  visitor.integer("playout_depth", params.playout_depth, -1, 1'000'000, -1,
+                  "random decisions after which a playout ends with the game's estimate; -1: playouts go to the end");
+  visitor.integer("playout_limit", params.playout_limit, 1, std::int64_t{1} << 40, std::int64_t{1} << 40,
+                  "steps after which a playout that has not ended is cut off with the game's estimate and counted");
+  visitor.choice("utility", params.utility, kUtilities, Utility::placing,
+                 "what a result is worth: 'placing' is the share of the other seats beaten, ties half; 'win' is 1 for "
+                 "the winner, shared among several");
+  visitor.choice("chance", params.chance, kChances, ChanceNodes::open,
+                 "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome");
+  visitor.choice("information", params.information, kInformation, Information::hidden,
+                 "'hidden': every iteration deals anew what the searcher does not see; 'perfect': it sees everything");
+  visitor.integer("memory", params.memory, 1 << 16, (std::int64_t{1} << 34) - (1 << 16), (std::int64_t{1} << 34) - (1 << 16),
+                  "bytes of tree; a tree that has used them stops growing and the search goes on");
+  visitor.boolean("common_random_numbers", params.common_random_numbers, false,
+                  "flat: playout i of every action meets the same deal and the same stream of chance");
+  visitor.integer("samples", params.samples, 1, 1'000'000, 1,
+                  "greedy: deals and outcomes that an action's estimate is averaged over, where there is chance");
+}
+
+SearchParams read_params(const Value& given) {
+  SearchParams params;
+  Faults faults;
+  Reader reader(given, faults);
+  describe(reader, params);
+  reader.finish();
+  if (!faults.empty()) throw std::invalid_argument(faults.size() == 1 ? faults.front() : join_faults("settings of the search", faults));
+  return params;
+}
+
+Value params_value(const SearchParams& params) {
+  Writer writer;
+  SearchParams copy = params;
+  describe(writer, copy);
+  return std::move(writer.out);
+}
+
+Value params_table() {
+  Lister lister;
+  SearchParams params;
+  describe(lister, params);
+  return std::move(lister.out);
+}
+
+}  // namespace pyboard

@@ -1,0 +1,238 @@
+#include "pyboard/search/tree.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "pyboard/search/select.hpp"
+
+namespace pyboard {
+
+namespace {
+
+constexpr std::size_t kSmallestRegion = 1 << 15;
+constexpr std::size_t kFirstTable = 256;
+
+/// Room for edges grows by half, never beyond what can be needed.
+constexpr std::uint32_t next_capacity(std::uint32_t capacity, std::uint32_t legal) noexcept {
+  const std::uint32_t grown = capacity + std::max(capacity / 2, 1U);
+  return std::min(grown, std::max(legal, capacity + 1));
+}
+
+}  // namespace
+
+Tree::Tree(int seats, int actions, bool varying, std::size_t memory)
+    : seats_{seats}, varying_{varying}, columns_(static_cast<std::size_t>(2 + seats + (varying ? 1 : 0))), limit_{memory},
+      free_(static_cast<std::size_t>(actions) + 1, kNone), bounds_(static_cast<std::size_t>(actions)) {
+  // Memory that is not touched costs nothing, so the whole limit is reserved at once; a system that
+  // promises no more than it has gives less.
+  std::size_t bytes = memory;
+  while (region_ == nullptr && bytes >= kSmallestRegion) {
+    region_.reset(static_cast<std::uint32_t*>(std::malloc(bytes)));
+    if (region_ == nullptr) bytes /= 2;
+  }
+  if (region_ == nullptr) throw std::bad_alloc();
+  limit_ = bytes;
+  region_words_ = bytes / sizeof(std::uint32_t);
+  words_ = region_.get();
+  nodes_ = reinterpret_cast<Node*>(words_);
+  clear();
+}
+
+void Tree::clear() noexcept {
+  nodes_used_ = 0;
+  edges_used_ = 0;
+  lowest_word_ = region_words_;
+  full_ = false;
+  std::fill(free_.begin(), free_.end(), kNone);
+  if (table_.empty()) table_.resize(kFirstTable);
+  std::fill(table_.begin(), table_.end(), kNone);
+  table_limit_ = table_.size() / 8 * 5;
+}
+
+void Tree::grow_table() {
+  const std::size_t size = table_.size() * 2;
+  if (memory() + size * sizeof(Index) > limit_) {
+    full_ = true;
+    return;
+  }
+  std::vector<Index> larger(size, kNone);
+  table_.swap(larger);
+  table_limit_ = size / 8 * 5;
+  for (std::size_t i = 0; i < nodes_used_; ++i) enter(static_cast<Index>(i));
+}
+
+void Tree::enter(Index node) noexcept {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t slot = static_cast<std::size_t>(nodes_[node].key) & mask;
+  while (table_[slot] != kNone) slot = (slot + 1) & mask;
+  table_[slot] = node;
+}
+
+Tree::Index Tree::find(std::uint64_t key) const noexcept {
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t slot = static_cast<std::size_t>(key) & mask; table_[slot] != kNone; slot = (slot + 1) & mask) {
+    if (nodes_[table_[slot]].key == key) return table_[slot];
+  }
+  return kNone;
+}
+
+Tree::Index Tree::add(std::uint64_t key, Index parent) noexcept {
+  if (full_ || nodes_used_ >= table_limit_ || memory() + sizeof(Node) > limit_) {
+    full_ = true;
+    return kNone;
+  }
+  const auto index = static_cast<Index>(nodes_used_++);
+  nodes_[index] = {key, 0, 0, parent, 0, 0};
+  enter(index);
+  return index;
+}
+
+Tree::Index Tree::allocate(std::uint32_t capacity) noexcept {
+  Index& first = free_[capacity];
+  if (first != kNone) {
+    const Index block = first;
+    first = words_[block];
+    return block;
+  }
+  const std::size_t words = block_words(capacity);
+  if (full_ || memory() + words * sizeof(std::uint32_t) > limit_) return kNone;
+  lowest_word_ -= words;
+  return static_cast<Index>(lowest_word_);
+}
+
+void Tree::release(Index block, std::uint32_t capacity) noexcept {
+  if (capacity == 0) return;
+  words_[block] = free_[capacity];
+  free_[capacity] = block;
+}
+
+std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) noexcept {
+  Node& node = nodes_[index];
+  const std::uint32_t count = node.count;
+  if (count == node.capacity) {
+    const std::uint32_t capacity = next_capacity(count, legal);
+    const Index block = allocate(capacity);
+    if (block == kNone) {
+      full_ = true;
+      return kNone;
+    }
+    for (std::size_t column = 0; column < columns_; ++column) {
+      std::memcpy(words_ + block + column * capacity, words_ + node.block + column * count, count * sizeof(std::uint32_t));
+    }
+    std::memcpy(words_ + block + columns_ * capacity, words_ + node.block + columns_ * count, count * sizeof(Action));
+    release(node.block, count);
+    node.block = block;
+    node.capacity = static_cast<std::uint16_t>(capacity);
+  }
+  ++node.count;
+  ++edges_used_;
+  const Edges to = edges(index);
+  to.visits()[count] = 0;
+  to.children()[count] = kNone;
+  for (int seat = 0; seat < seats_; ++seat) to.sums(seat)[count] = 0;
+  if (varying_) to.missed()[count] = node.visits;
+  to.actions(varying_)[count] = action;
+  return count;
+}
+
+Tree::Choice Tree::best(Index index, int seat, float exploration) noexcept {
+  const Edges from = edges(index);
+  select::upper_bounds(from.count(), from.visits(), from.sums(seat), exploration, select::log_of(nodes_[index].visits + 1),
+                       bounds_.data());
+  const std::uint32_t slot = select::highest(from.count(), bounds_.data());
+  return {slot, bounds_[slot]};
+}
+
+Tree::Choice Tree::best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept {
+  const Edges from = edges(index);
+  const std::uint32_t count = from.count();
+  if (count == 0) return {};
+  const Action* actions = from.actions(true);
+  std::uint32_t* missed = from.missed();
+  select::upper_bounds_available(count, from.visits(), from.sums(seat), missed, exploration, nodes_[index].visits + 1,
+                                 bounds_.data());
+  Choice choice{kNone, -1.0F};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Word& word = legal[actions[i] / kWordBits];
+    const Word bit = bits::bit(actions[i] % kWordBits);
+    if ((word & bit) == 0) {
+      ++missed[i];
+      continue;
+    }
+    word &= ~bit;
+    if (bounds_[i] > choice.bound) choice = {i, bounds_[i]};
+  }
+  return choice;
+}
+
+void Tree::remove_tried(Index index, std::span<Word> legal) const noexcept {
+  const Edges from = edges(index);
+  const Action* actions = from.actions(varying_);
+  for (std::uint32_t i = 0; i < from.count(); ++i) legal[actions[i] / kWordBits] &= ~bits::bit(actions[i] % kWordBits);
+}
+
+void Tree::back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept {
+  for (const Step& step : path) {
+    Node& node = nodes_[step.node];
+    ++node.visits;
+    const Edges to = edges(step.node);
+    const std::uint32_t visits = ++to.visits()[step.slot];
+    if (visits < 0x10000U) {
+      for (int seat = 0; seat < seats_; ++seat) to.sums(seat)[step.slot] += utilities[seat];
+      continue;
+    }
+    // The unit doubles whenever the visits do; what falls below it is rounded up in its share of cases.
+    const int exponent = sum_exponent(visits);
+    const std::uint32_t below = (std::uint32_t{1} << exponent) - 1;
+    const std::uint32_t dither = (visits * 0x9e3779b1U) & below;
+    for (int seat = 0; seat < seats_; ++seat) {
+      std::uint32_t& sum = to.sums(seat)[step.slot];
+      if ((visits & (visits - 1)) == 0) sum = (sum + 1) / 2;
+      sum += (utilities[seat] + dither) >> exponent;
+    }
+  }
+}
+
+double Tree::mean(Index index, std::uint32_t slot, int seat) const noexcept {
+  const Edges from = edges(index);
+  const std::uint32_t visits = from.visits()[slot];
+  if (visits == 0) return 0.0;
+  return static_cast<double>(std::uint64_t{from.sums(seat)[slot]} << sum_exponent(visits)) /
+         (static_cast<double>(visits) * kUtilityUnit);
+}
+
+void Tree::keep(Index root) {
+  // A parent is always made before its children, so one pass over the nodes finds what hangs below the root.
+  std::vector<Index> moved(nodes_used_, kNone);
+  Index kept = 0;
+  for (Index i = root; i < nodes_used_; ++i) {
+    const Index parent = nodes_[i].parent;
+    if (i == root || (parent != kNone && moved[parent] != kNone)) moved[i] = kept++;
+  }
+  Tree smaller(seats_, static_cast<int>(bounds_.size()), varying_, limit_);
+  smaller.table_.assign(table_.size(), kNone);
+  smaller.table_limit_ = table_limit_;
+  for (Index i = root; i < nodes_used_; ++i) {
+    if (moved[i] == kNone) continue;
+    const Node& from = nodes_[i];
+    const Index to = smaller.add(from.key, i == root ? kNone : moved[from.parent]);
+    if (to == kNone) break;
+    Node& node = smaller.nodes_[to];
+    const Index block = from.count == 0 ? 0 : smaller.allocate(from.capacity);
+    if (block == kNone) break;
+    const std::size_t words = from.count == 0 ? 0 : block_words(from.capacity);
+    std::memcpy(smaller.words_ + block, words_ + from.block, words * sizeof(std::uint32_t));
+    node.block = block;
+    node.visits = from.visits;
+    node.count = from.count;
+    node.capacity = from.capacity;
+    smaller.edges_used_ += from.count;
+    Index* children = smaller.edges(to).children();
+    for (std::uint32_t e = 0; e < from.count; ++e) children[e] = children[e] == kNone ? kNone : moved[children[e]];
+  }
+  *this = std::move(smaller);
+}
+
+}  // namespace pyboard

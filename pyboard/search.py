@@ -1,0 +1,348 @@
+"""Tree searches: what is the best move here, how sure is that, what is the position worth to every player?
+
+Example:
+    >>> import pyboard
+    >>> from pyboard import search
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> while state.is_chance_node():
+    ...     state.apply_action(state.legal_actions()[0])
+    >>> result = search.mcts(state, iterations=200, seed=1)
+    >>> result.action in state.legal_actions()
+    True
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from pyboard import _core
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable
+
+    import numpy as np
+
+    from pyboard._core import Game, State
+
+    Seed = int | random.Random | np.random.Generator
+    Progress = Callable[[int, float], object]
+
+__all__ = ["MCTS", "ActionStats", "LineEntry", "SearchResult", "mcts", "parameters"]
+
+_DEFAULT_ITERATIONS = 1000
+
+
+def parameters() -> list[dict[str, Any]]:
+    """All settings of the searches, straight from the native table.
+
+    Returns:
+        One dict per setting: "name", "default", "neutral" (the value that switches it off), "least" and "most"
+        or "values", and "meaning".
+
+    Example:
+        >>> from pyboard import search
+        >>> [row["name"] for row in search.parameters()][:2]
+        ['exploration', 'first_play']
+    """
+    return _core._search_parameters()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionStats:
+    """What a search found out about one action at the root.
+
+    Attributes:
+        action: Its number.
+        text: Its text.
+        visits: How often the search tried it.
+        mean: Mean utility per player, None if it was never tried.
+        spread: Standard deviation of a single result per player, None below two results.
+    """
+
+    action: int
+    text: str
+    visits: int
+    mean: tuple[float, ...] | None
+    spread: tuple[float, ...] | None
+
+    def error(self, player: int) -> float | None:
+        """Standard error of the mean of a player, None below two results.
+
+        Example:
+            >>> from pyboard.search import ActionStats
+            >>> ActionStats(0, "pass", 100, (0.5, 0.5), (0.4, 0.4)).error(0)
+            0.04
+        """
+        return None if self.spread is None else self.spread[player] / self.visits**0.5
+
+
+@dataclass(frozen=True, slots=True)
+class LineEntry:
+    """One action of the principal variation: who, what, and its text."""
+
+    player: int
+    action: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search found out.
+
+    Attributes:
+        method: Name of the search.
+        action: The best action.
+        text: Its text.
+        player: The player to move.
+        viewer: The player whose knowledge the search used.
+        values: Utility of the best action per player: what the position is worth.
+        actions: All root actions, best first.
+        principal_variation: The line of the best actions; where chance comes in between, in one sampled world.
+        iterations: Iterations of this call.
+        kept: Visits of the root taken over from an earlier call.
+        truncated: Playouts that had to be cut off because they did not end.
+        seconds: Wall-clock time of this call.
+        nodes: Positions in the tree.
+        memory: Bytes of the tree.
+        full: True if the memory limit stopped the growth of the tree.
+        interrupted: True if the search was stopped from outside.
+        settings: All settings it ran with.
+    """
+
+    method: str
+    action: int
+    text: str
+    player: int
+    viewer: int
+    values: tuple[float, ...]
+    actions: tuple[ActionStats, ...]
+    principal_variation: tuple[LineEntry, ...]
+    iterations: int
+    kept: int
+    truncated: int
+    seconds: float
+    nodes: int
+    memory: int
+    full: bool
+    interrupted: bool
+    settings: dict[str, Any]
+
+    @property
+    def iterations_per_second(self) -> float:
+        """Speed of this call."""
+        return self.iterations / self.seconds if self.seconds > 0 else float("inf")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as dicts, lists and numbers.
+
+        Example:
+            >>> import pyboard
+            >>> from pyboard import search
+            >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+            >>> while state.is_chance_node():
+            ...     state.apply_action(state.legal_actions()[0])
+            >>> search.mcts(state, iterations=10).to_dict()["iterations"]
+            10
+        """
+        data = asdict(self)
+        data["iterations_per_second"] = self.iterations_per_second
+        return data
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """Everything as JSON.
+
+        Args:
+            indent: As in json.dumps.
+
+        Example:
+            >>> import json, pyboard
+            >>> from pyboard import search
+            >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+            >>> while state.is_chance_node():
+            ...     state.apply_action(state.legal_actions()[0])
+            >>> json.loads(search.mcts(state, iterations=10).to_json())["player"]
+            0
+        """
+        data = self.to_dict()
+        # JSON has no infinity.
+        data["settings"] = {name: "inf" if value == float("inf") else value for name, value in self.settings.items()}
+        return json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def __str__(self) -> str:
+        """A table of the actions, best first."""
+        total = max(sum(row.visits for row in self.actions), 1)
+        head = f"{self.method}: player {self.player}, {self.iterations:,} iterations in {self.seconds:.2f} s"
+        if self.kept:
+            head += f" and {self.kept:,} kept"
+        lines = [head, f"{'visits':>10} {'share':>6}  {'value ± error':<17} {'others':<{6 * (len(self.values) - 1)}} action"]
+        for row in self.actions:
+            line = f"{row.visits:>10,} {row.visits / total:>6.1%}  "
+            if row.mean is None:
+                lines.append(f"{line}{'-':<17} {'':<{6 * (len(self.values) - 1)}} {row.text}")
+                continue
+            error = row.error(self.player)
+            own = f"{row.mean[self.player]:.4f}" + ("" if error is None else f" ± {error:.4f}")
+            others = " ".join(f"{value:.3f}" for player, value in enumerate(row.mean) if player != self.player)
+            lines.append(f"{line}{own:<17} {others:<{6 * (len(self.values) - 1)}} {row.text}")
+        if self.principal_variation:
+            lines.append("line: " + ", ".join(f"p{entry.player} {entry.text}" for entry in self.principal_variation))
+        return "\n".join(lines)
+
+
+def _stats(row: tuple[int, str, int, tuple[float | None, ...], tuple[float | None, ...]]) -> ActionStats:
+    action, text, visits, mean, spread = row
+    known = tuple(value for value in mean if value is not None)
+    known_spread = tuple(value for value in spread if value is not None)
+    return ActionStats(action, text, visits, known or None, known_spread or None)
+
+
+def _result(method: str, found: dict[str, Any], settings: dict[str, Any]) -> SearchResult:
+    rows = tuple(_stats(row) for row in found["actions"])
+    best = rows[0]
+    return SearchResult(
+        method=method,
+        action=best.action,
+        text=best.text,
+        player=found["player"],
+        viewer=found["viewer"],
+        values=best.mean or (),
+        actions=rows,
+        principal_variation=tuple(LineEntry(*entry) for entry in found["line"]),
+        iterations=found["iterations"],
+        kept=found["kept"],
+        truncated=found["truncated"],
+        seconds=found["seconds"],
+        nodes=found["nodes"],
+        memory=found["memory"],
+        full=found["full"],
+        interrupted=found["interrupted"],
+        settings=settings,
+    )
+
+
+def _given(**settings: Any) -> dict[str, Any]:
+    """The settings that were named; the others keep the defaults of the native table."""
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+class MCTS:
+    """A Monte-Carlo tree search that keeps its tree between moves.
+
+    When a search is asked about a position that lies ahead of the last one, what it learnt about it is kept where
+    that is sound: not across chance that the tree does not tell apart (chance="open"), and of hidden things only
+    what the searching player knows. SearchResult.kept says how many visits were taken over.
+
+    Args:
+        game: The game.
+        **settings: As in mcts(); see parameters().
+
+    Raises:
+        ValueError: If a setting is not known or not allowed; the message names what is.
+
+    Example:
+        >>> import pyboard
+        >>> from pyboard import search
+        >>> game = pyboard.load_game("cacao", players=2)
+        >>> state = game.new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.legal_actions()[0])
+        >>> player = search.MCTS(game)
+        >>> player.search(state, iterations=100).kept
+        0
+        >>> player.search(state, iterations=100).kept
+        100
+    """
+
+    def __init__(self, game: Game, **settings: Any) -> None:
+        self._search = _core._Search(game, "mcts", settings)
+        self._settings: dict[str, Any] = self._search.params()
+
+    def search(
+        self,
+        state: State,
+        *,
+        iterations: int | None = None,
+        time: float | None = None,
+        seed: Seed = 0,
+        player: int | None = None,
+        progress: Progress | None = None,
+    ) -> SearchResult:
+        """Searches a position; the arguments are those of mcts()."""
+        if iterations is None and time is None:
+            iterations = _DEFAULT_ITERATIONS
+        return _result("mcts", self._search.run(state, iterations, time, seed, player, progress), self._settings)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All settings with their values."""
+        return dict(self._settings)
+
+    @property
+    def last_result(self) -> SearchResult | None:
+        """What the last search found, also one that was interrupted by Ctrl-C or by an error of `progress`."""
+        found = self._search.last()
+        return None if found is None else _result("mcts", found, self._settings)
+
+    def reset(self) -> None:
+        """Forgets the tree."""
+        self._search.reset()
+
+
+def mcts(
+    state: State,
+    *,
+    iterations: int | None = None,
+    time: float | None = None,
+    seed: Seed = 0,
+    player: int | None = None,
+    information: str | None = None,
+    exploration: float | None = None,
+    playout_depth: int | None = None,
+    utility: str | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> SearchResult:
+    """Monte-Carlo tree search of a decision: UCT for any number of players, each maximising its own utility.
+
+    Chance is sampled on the way down. Where something is hidden every iteration first deals anew what the searching
+    player does not know, so the search cannot cheat. The same seed and iterations give the same result everywhere.
+
+    Args:
+        state: A position where a player is to move.
+        iterations: Iterations at most; without any budget 1000.
+        time: Seconds at most.
+        seed: A seed or a generator.
+        player: The player whose knowledge is used; without it the player to move.
+        information: "hidden" (default), or "perfect" to search the true position as a yardstick.
+        exploration: Weight of the exploration term.
+        playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
+        utility: "placing" (default) or "win".
+        memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
+        progress: Called about ten times a second with the iterations so far and the seconds.
+        **settings: All others of parameters().
+
+    Returns:
+        The result; a call that is interrupted raises what interrupted it (MCTS.last_result keeps what it found).
+
+    Raises:
+        ValueError: If nobody is to move, or if a setting is not known or not allowed.
+
+    Example:
+        >>> import pyboard
+        >>> from pyboard import search
+        >>> state = pyboard.load_game("cacao", players=3).new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.legal_actions()[0])
+        >>> result = search.mcts(state, iterations=300, seed=7)
+        >>> len(result.values)
+        3
+    """
+    named = _given(
+        information=information, exploration=exploration, playout_depth=playout_depth, utility=utility, memory=memory
+    )
+    search = MCTS(state.game, **named, **settings)
+    return search.search(state, iterations=iterations, time=time, seed=seed, player=player, progress=progress)
