@@ -20,7 +20,9 @@ SearchMethod method_of(const std::string& name) {
   throw py::value_error("there is no search '" + name + "'");
 }
 
-py::object number_or_none(double value) { return std::isnan(value) ? py::object(py::none()) : py::object(py::float_(value)); }
+py::object number_or_none(double value) {
+  return std::isnan(value) ? py::object(py::none()) : py::object(py::float_(value));
+}
 
 py::tuple numbers(const std::vector<double>& values) {
   py::tuple tuple(values.size());
@@ -132,7 +134,8 @@ class Search {
       throw py::type_error("time must be a number of seconds, not " + std::string(Py_TYPE(seconds.ptr())->tp_name));
     }
     const auto value = seconds.cast<double>();
-    if (!(value > 0)) throw py::value_error("time is " + py::str(seconds).cast<std::string>() + "; allowed: more than 0 seconds");
+    if (!(value > 0))
+      throw py::value_error("time is " + py::str(seconds).cast<std::string>() + "; allowed: more than 0 seconds");
     return value;
   }
   static int check_player_to_move(const AnyState& state, const py::object& player) {
@@ -149,9 +152,10 @@ class Search {
 
 void bind_search(py::module_& m) {
   py::class_<Search>(m, "_Search", "A search; pyboard.search stands on it.")
-      .def(py::init<const SharedGame&, const std::string&, const py::dict&>(), py::arg("game"), py::arg("method"), py::arg("params"))
-      .def("run", &Search::run, py::arg("state"), py::arg("iterations"), py::arg("time"), py::arg("seed"), py::arg("player"),
-           py::arg("progress"), "Searches and returns everything it found as a dict.")
+      .def(py::init<const SharedGame&, const std::string&, const py::dict&>(), py::arg("game"), py::arg("method"),
+           py::arg("params"))
+      .def("run", &Search::run, py::arg("state"), py::arg("iterations"), py::arg("time"), py::arg("seed"),
+           py::arg("player"), py::arg("progress"), "Searches and returns everything it found as a dict.")
       .def("last", &Search::last, "What the last run found, also one that was interrupted.")
       .def("reset", &Search::reset, "Forgets everything.")
       .def("params", &Search::params, "All settings as a dict.");

@@ -177,7 +177,10 @@ class SearchResult:
         head = f"{self.method}: player {self.player}, {self.iterations:,} iterations in {self.seconds:.2f} s"
         if self.kept:
             head += f" and {self.kept:,} kept"
-        lines = [head, f"{'visits':>10} {'share':>6}  {'value ± error':<17} {'others':<{6 * (len(self.values) - 1)}} action"]
+        lines = [
+            head,
+            f"{'visits':>10} {'share':>6}  {'value ± error':<17} {'others':<{6 * (len(self.values) - 1)}} action",
+        ]
         for row in self.actions:
             line = f"{row.visits:>10,} {row.visits / total:>6.1%}  "
             if row.mean is None:
@@ -257,6 +260,7 @@ class MCTS:
     """
 
     def __init__(self, game: Game, **settings: Any) -> None:
+        """A search that knows nothing yet."""
         self._search = _core._Search(game, "mcts", settings)
         self._settings: dict[str, Any] = self._search.params()
 
@@ -300,11 +304,13 @@ def mcts(
     player: int | None = None,
     information: str | None = None,
     exploration: float | None = None,
+    first_play: float | None = None,
     playout_depth: int | None = None,
+    playout_limit: int | None = None,
     utility: str | None = None,
+    chance: str | None = None,
     memory: int | None = None,
     progress: Progress | None = None,
-    **settings: Any,
 ) -> SearchResult:
     """Monte-Carlo tree search of a decision: UCT for any number of players, each maximising its own utility.
 
@@ -319,11 +325,15 @@ def mcts(
         player: The player whose knowledge is used; without it the player to move.
         information: "hidden" (default), or "perfect" to search the true position as a yardstick.
         exploration: Weight of the exploration term.
+        first_play: Value that an action never tried counts with; inf tries all first.
         playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
+        playout_limit: Steps after which a playout that does not end is cut off.
         utility: "placing" (default) or "win".
+        chance: "open" (default): a node stands for all outcomes before it; "closed": one node per outcome.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
         progress: Called about ten times a second with the iterations so far and the seconds.
-        **settings: All others of parameters().
+
+    Settings that are not named have the defaults that parameters() lists.
 
     Returns:
         The result; a call that is interrupted raises what interrupted it (MCTS.last_result keeps what it found).
@@ -341,8 +351,15 @@ def mcts(
         >>> len(result.values)
         3
     """
-    named = _given(
-        information=information, exploration=exploration, playout_depth=playout_depth, utility=utility, memory=memory
+    settings = _given(
+        information=information,
+        exploration=exploration,
+        first_play=first_play,
+        playout_depth=playout_depth,
+        playout_limit=playout_limit,
+        utility=utility,
+        chance=chance,
+        memory=memory,
     )
-    search = MCTS(state.game, **named, **settings)
+    search = MCTS(state.game, **settings)
     return search.search(state, iterations=iterations, time=time, seed=seed, player=player, progress=progress)

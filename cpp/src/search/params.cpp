@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 2> kInformation = {"hidden", "perfect"};
 std::string number_text(double value) {
   if (value == kInfinity) return "inf";
   return value == std::floor(value) && std::abs(value) < 1e15 ? std::to_string(static_cast<std::int64_t>(value))
-                                                               : Value(value).json();
+                                                              : Value(value).json();
 }
 
 /// Takes settings out of a dict.
@@ -179,7 +179,8 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
                  "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome");
   visitor.choice("information", params.information, kInformation, Information::hidden,
                  "'hidden': every iteration deals anew what the searcher does not see; 'perfect': it sees everything");
-  visitor.integer("memory", params.memory, 1 << 16, (std::int64_t{1} << 34) - (1 << 16), (std::int64_t{1} << 34) - (1 << 16),
+  visitor.integer("memory", params.memory, 1 << 16, (std::int64_t{1} << 34) - (1 << 16),
+                  (std::int64_t{1} << 34) - (1 << 16),
                   "bytes of tree; a tree that has used them stops growing and the search goes on");
   visitor.boolean("common_random_numbers", params.common_random_numbers, false,
                   "flat: playout i of every action meets the same deal and the same stream of chance");
@@ -193,7 +194,8 @@ SearchParams read_params(const Value& given) {
   Reader reader(given, faults);
   describe(reader, params);
   reader.finish();
-  if (!faults.empty()) throw std::invalid_argument(faults.size() == 1 ? faults.front() : join_faults("settings of the search", faults));
+  if (!faults.empty())
+    throw std::invalid_argument(faults.size() == 1 ? faults.front() : join_faults("settings of the search", faults));
   return params;
 }
 

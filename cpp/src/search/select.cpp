@@ -29,12 +29,15 @@ inline float unit_of(std::int32_t visits) noexcept {
   // The low byte cannot reach the exponent once it matters, and without it the conversion is exact.
   const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(visits & ~0x7f));
   const std::int32_t exponent = (bits >> kMantissaBits) - (kBias + 15);
-  return std::bit_cast<float>(kOneBits + ((exponent > 0 ? exponent : 0) << kMantissaBits)) * (1.0F / static_cast<float>(kUtilityUnit));
+  return std::bit_cast<float>(kOneBits + ((exponent > 0 ? exponent : 0) << kMantissaBits)) *
+         (1.0F / static_cast<float>(kUtilityUnit));
 }
 
 }  // namespace
 
-float log_of(std::uint32_t number) noexcept { return log_of_float(static_cast<float>(static_cast<std::int32_t>(number))); }
+float log_of(std::uint32_t number) noexcept {
+  return log_of_float(static_cast<float>(static_cast<std::int32_t>(number)));
+}
 
 void upper_bounds(std::uint32_t count, const std::uint32_t* __restrict visits, const std::uint32_t* __restrict sums,
                   float exploration, float log_total, float* __restrict bounds) noexcept {

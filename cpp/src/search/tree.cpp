@@ -23,8 +23,12 @@ constexpr std::uint32_t next_capacity(std::uint32_t capacity, std::uint32_t lega
 }  // namespace
 
 Tree::Tree(int seats, int actions, bool varying, std::size_t memory)
-    : seats_{seats}, varying_{varying}, columns_(static_cast<std::size_t>(2 + seats + (varying ? 1 : 0))), limit_{memory},
-      free_(static_cast<std::size_t>(actions) + 1, kNone), bounds_(static_cast<std::size_t>(actions)) {
+    : seats_{seats},
+      varying_{varying},
+      columns_(static_cast<std::size_t>(2 + seats + (varying ? 1 : 0))),
+      limit_{memory},
+      free_(static_cast<std::size_t>(actions) + 1, kNone),
+      bounds_(static_cast<std::size_t>(actions)) {
   // Memory that is not touched costs nothing, so the whole limit is reserved at once; a system that
   // promises no more than it has gives less.
   std::size_t bytes = memory;
@@ -119,7 +123,8 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
       return kNone;
     }
     for (std::size_t column = 0; column < columns_; ++column) {
-      std::memcpy(words_ + block + column * capacity, words_ + node.block + column * count, count * sizeof(std::uint32_t));
+      std::memcpy(words_ + block + column * capacity, words_ + node.block + column * count,
+                  count * sizeof(std::uint32_t));
     }
     std::memcpy(words_ + block + columns_ * capacity, words_ + node.block + columns_ * count, count * sizeof(Action));
     release(node.block, count);
@@ -139,8 +144,8 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
 
 Tree::Choice Tree::best(Index index, int seat, float exploration) noexcept {
   const Edges from = edges(index);
-  select::upper_bounds(from.count(), from.visits(), from.sums(seat), exploration, select::log_of(nodes_[index].visits + 1),
-                       bounds_.data());
+  select::upper_bounds(from.count(), from.visits(), from.sums(seat), exploration,
+                       select::log_of(nodes_[index].visits + 1), bounds_.data());
   const std::uint32_t slot = select::highest(from.count(), bounds_.data());
   return {slot, bounds_[slot]};
 }

@@ -26,10 +26,10 @@ struct LineEntry {
 /// What a search found out, with texts.
 struct SearchResult {
   SearchReport report;
-  int player = 0;                   // seat to move
-  int viewer = 0;                   // seat that searched
-  std::vector<std::string> texts;   // of report.actions
-  std::vector<LineEntry> line;      // principal variation
+  int player = 0;                  // seat to move
+  int viewer = 0;                  // seat that searched
+  std::vector<std::string> texts;  // of report.actions
+  std::vector<LineEntry> line;     // principal variation
 };
 
 /// A search that may keep what it learnt from one call to the next. One thread at a time.

@@ -70,7 +70,8 @@ class PYBOARD_API AnyState final {
   [[nodiscard]] std::vector<std::byte> serialize(bool with_history) const;
   /// True if the histories of both begin at the same position.
   [[nodiscard]] bool same_start(const AnyState& other) const noexcept {
-    return start_ == other.start_ || (game_->fingerprint() == other.game_->fingerprint() && start_->state == other.start_->state);
+    return start_ == other.start_ ||
+           (game_->fingerprint() == other.game_->fingerprint() && start_->state == other.start_->state);
   }
   [[nodiscard]] bool operator==(const AnyState& other) const noexcept;
   [[nodiscard]] std::uint64_t hash() const noexcept;

@@ -28,7 +28,8 @@ class AnySearch;
 enum class SearchMethod : std::uint8_t;
 struct SearchParams;
 /// Makes a search of a game.
-using MakeSearch = std::unique_ptr<AnySearch> (*)(const GamePointer& game, SearchMethod method, const SearchParams& params);
+using MakeSearch = std::unique_ptr<AnySearch> (*)(const GamePointer& game, SearchMethod method,
+                                                  const SearchParams& params);
 
 /// One line of the registry.
 struct GameEntry {

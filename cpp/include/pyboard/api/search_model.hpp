@@ -24,7 +24,8 @@ class SearchModel : public AnySearch {
     return *static_cast<const Cursor<G>*>(state.cursor());
   }
   void check(const AnyState& state) const {
-    if (state.game()->fingerprint() != game_->fingerprint()) throw std::invalid_argument("the state belongs to another game");
+    if (state.game()->fingerprint() != game_->fingerprint())
+      throw std::invalid_argument("the state belongs to another game");
     if (state.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
     if (state.is_chance_node()) throw std::invalid_argument("chance is to move: search at a decision of a player");
   }
@@ -83,7 +84,8 @@ class MctsModel final : public SearchModel<G> {
 template <Game G>
 std::unique_ptr<AnySearch> make_search_of(const GamePointer& game, SearchMethod method, const SearchParams& params) {
   switch (method) {
-    case SearchMethod::mcts: return std::make_unique<detail::MctsModel<G>>(game, params);
+    case SearchMethod::mcts:
+      return std::make_unique<detail::MctsModel<G>>(game, params);
   }
   return nullptr;
 }

@@ -25,7 +25,10 @@ class Meter {
   using Clock = std::chrono::steady_clock;
 
   Meter(const Budget& budget, Control& control)
-      : budget_{budget}, control_{&control}, start_{Clock::now()}, last_{start_},
+      : budget_{budget},
+        control_{&control},
+        start_{Clock::now()},
+        last_{start_},
         next_check_{std::min<std::int64_t>(budget.iterations, stride_)} {}
 
   /// True if there is budget for one more iteration, which is then counted.

@@ -28,7 +28,8 @@ class Keys {
   [[nodiscard]] std::uint64_t of(const Node& node) const noexcept {
     return hash_combine(hash(node.seat), (std::uint64_t{node.what} << 8) | static_cast<std::uint8_t>(node.seat));
   }
-  void add(const G& rules, const typename G::State& before, const Event& event, const typename G::State& after) noexcept {
+  void add(const G& rules, const typename G::State& before, const Event& event,
+           const typename G::State& after) noexcept {
     if (rules.open(before, event)) {
       const Label label = rules.label(before, event, after, 0);
       if (!split_) {

@@ -24,12 +24,17 @@ class Mcts {
   using State = typename G::State;
 
   Mcts(const G& rules, const SearchParams& params)
-      : rules_{&rules}, exploration_{static_cast<float>(params.exploration)}, first_play_{static_cast<float>(params.first_play)},
+      : rules_{&rules},
+        exploration_{static_cast<float>(params.exploration)},
+        first_play_{static_cast<float>(params.first_play)},
         outcomes_in_keys_{params.chance == ChanceNodes::closed},
         conceals_{!PerfectInformation<G> && params.information == Information::hidden},
-        varying_{conceals_ || (!outcomes_in_keys_ && rules.num_outcomes() > 0)}, playout_(rules, params), rng_(0),
+        varying_{conceals_ || (!outcomes_in_keys_ && rules.num_outcomes() > 0)},
+        playout_(rules, params),
+        rng_(0),
         tree_(rules.seats(), rules.num_actions(), varying_, static_cast<std::size_t>(params.memory)),
-        root_sums_(rules.num_actions(), rules.seats()), path_(kMaxDepth) {}
+        root_sums_(rules.num_actions(), rules.seats()),
+        path_(kMaxDepth) {}
 
   /// Forgets everything; the next run starts at a decision node, seen by `viewer`.
   void begin(const Cursor<G>& root, int viewer) {
@@ -171,13 +176,15 @@ class Mcts {
     Utilities<G> utilities;
     playout_.run(cursor, rng_, utilities);
     std::array<std::uint32_t, static_cast<std::size_t>(G::kMaxPlayers)> units;
-    for (std::size_t seat = 0; seat < static_cast<std::size_t>(rules_->seats()); ++seat) units[seat] = utility_units(utilities[seat]);
+    for (std::size_t seat = 0; seat < static_cast<std::size_t>(rules_->seats()); ++seat)
+      units[seat] = utility_units(utilities[seat]);
     tree_.back_up(std::span(path_).first(depth), units.data());
     if (root_action != kNoAction) root_sums_.add(static_cast<Action>(root_action), utilities.data());
   }
 
   /// The node of the position: the one that the edge led to last time, else by its key, else a new one.
-  [[nodiscard]] Tree::Index node_of(const Keys<G>& keys, const Node& at, Tree::Index parent, std::size_t depth) noexcept {
+  [[nodiscard]] Tree::Index node_of(const Keys<G>& keys, const Node& at, Tree::Index parent,
+                                    std::size_t depth) noexcept {
     const std::uint64_t key = keys.of(at);
     Tree::Index& link = depth == 0 ? root_link_ : tree_.edges(parent).children()[path_[depth - 1].slot];
     if (link != Tree::kNone && tree_.node(link).key == key) return link;
@@ -201,7 +208,8 @@ class Mcts {
       untried_count = static_cast<std::uint32_t>(untried.count());
     } else {
       const std::uint32_t tried = tree_.node(node).count;
-      if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll)) known = tree_.best(node, seat, exploration_);
+      if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll))
+        known = tree_.best(node, seat, exploration_);
       untried_count = legal - tried;
       if (untried_count > 0) {
         untried = legal_bits(cursor);
@@ -250,7 +258,8 @@ class Mcts {
       for (const Action action : root_.legal.span()) report.actions.push_back(root_sums_.report(action));
     } else {
       for (int action = 0; action < rules_->num_actions(); ++action) {
-        if (root_sums_.visits(static_cast<Action>(action)) > 0) report.actions.push_back(root_sums_.report(static_cast<Action>(action)));
+        if (root_sums_.visits(static_cast<Action>(action)) > 0)
+          report.actions.push_back(root_sums_.report(static_cast<Action>(action)));
       }
     }
     sort_by_visits(report.actions, root_.node.seat);

@@ -23,16 +23,16 @@ enum class Information : std::uint8_t { hidden, perfect };
 
 /// One line per setting; params.cpp gives range, neutral value and meaning of each.
 struct SearchParams {
-  double exploration = 0.7;                                   // UCB1 constant for values in [0, 1]; 0: greedy
+  double exploration = 0.7;                                     // UCB1 constant for values in [0, 1]; 0: greedy
   double first_play = std::numeric_limits<double>::infinity();  // value of an action never tried; inf: try all first
-  std::int64_t playout_depth = -1;                            // random decisions before `evaluate` takes over; -1: none
-  std::int64_t playout_limit = 100'000;                       // steps after which an endless playout is cut off
-  Utility utility = Utility::placing;                         // what is maximised
-  ChanceNodes chance = ChanceNodes::open;                     // closed: the drawn outcome leads to a node of its own
-  Information information = Information::hidden;              // perfect: searches the true position, a yardstick
-  std::int64_t memory = std::int64_t{1} << 30;                // bytes of tree; when they are used the tree stops growing
-  bool common_random_numbers = true;                          // flat: playout number i meets the same chance at every action
-  std::int64_t samples = 16;                                  // greedy: worlds and outcomes averaged per action
+  std::int64_t playout_depth = -1;                // random decisions before `evaluate` takes over; -1: none
+  std::int64_t playout_limit = 100'000;           // steps after which an endless playout is cut off
+  Utility utility = Utility::placing;             // what is maximised
+  ChanceNodes chance = ChanceNodes::open;         // closed: the drawn outcome leads to a node of its own
+  Information information = Information::hidden;  // perfect: searches the true position, a yardstick
+  std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing
+  bool common_random_numbers = true;              // flat: playout number i meets the same chance at every action
+  std::int64_t samples = 16;                      // greedy: worlds and outcomes averaged per action
 };
 
 /// What a description of the settings is told to. Numbers, truth values and choices, each with the value

@@ -19,7 +19,9 @@ template <Game G>
 class Playout {
  public:
   Playout(const G& rules, const SearchParams& params) noexcept
-      : rules_{&rules}, utility_{params.utility}, depth_{params.playout_depth < 0 ? kEndless : params.playout_depth},
+      : rules_{&rules},
+        utility_{params.utility},
+        depth_{params.playout_depth < 0 ? kEndless : params.playout_depth},
         limit_{params.playout_limit} {}
 
   /// Random decisions to the end, or to the depth at which the game's own estimate takes over.
@@ -46,13 +48,15 @@ class Playout {
     }
     int winners = 0;
     for (std::size_t seat = 0; seat < seats; ++seat) winners += places[seat] == 1 ? 1 : 0;
-    for (std::size_t seat = 0; seat < seats; ++seat) out[seat] = places[seat] == 1 ? 1.0F / static_cast<float>(winners) : 0.0F;
+    for (std::size_t seat = 0; seat < seats; ++seat)
+      out[seat] = places[seat] == 1 ? 1.0F / static_cast<float>(winners) : 0.0F;
   }
   /// The game's estimate, kept inside [0, 1].
   void estimate(const typename G::State& state, Utilities<G>& out) const noexcept {
     const auto seats = static_cast<std::size_t>(rules_->seats());
     rules_->evaluate(state, std::span(out).first(seats));
-    for (std::size_t seat = 0; seat < seats; ++seat) out[seat] = out[seat] > 0.0F ? (out[seat] < 1.0F ? out[seat] : 1.0F) : 0.0F;
+    for (std::size_t seat = 0; seat < seats; ++seat)
+      out[seat] = out[seat] > 0.0F ? (out[seat] < 1.0F ? out[seat] : 1.0F) : 0.0F;
   }
   /// Playouts that were cut off at the limit of steps.
   [[nodiscard]] std::int64_t truncated() const noexcept { return truncated_; }

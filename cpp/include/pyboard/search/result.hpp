@@ -36,8 +36,12 @@ struct SearchReport {
 class RootSums {
  public:
   RootSums(int actions, int seats)
-      : seats_(static_cast<std::size_t>(seats)), visits_(static_cast<std::size_t>(actions)), fresh_(visits_.size()),
-        sums_(visits_.size() * seats_), fresh_sums_(sums_.size()), squares_(sums_.size()) {}
+      : seats_(static_cast<std::size_t>(seats)),
+        visits_(static_cast<std::size_t>(actions)),
+        fresh_(visits_.size()),
+        sums_(visits_.size() * seats_),
+        fresh_sums_(sums_.size()),
+        squares_(sums_.size()) {}
 
   void clear() {
     for (auto* counts : {&visits_, &fresh_}) std::fill(counts->begin(), counts->end(), 0);
@@ -61,8 +65,9 @@ class RootSums {
   }
   [[nodiscard]] std::int64_t visits(Action action) const noexcept { return visits_[action]; }
   [[nodiscard]] double mean(Action action, int seat) const noexcept {
-    return visits_[action] == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                : sums_[action * seats_ + static_cast<std::size_t>(seat)] / static_cast<double>(visits_[action]);
+    return visits_[action] == 0
+               ? std::numeric_limits<double>::quiet_NaN()
+               : sums_[action * seats_ + static_cast<std::size_t>(seat)] / static_cast<double>(visits_[action]);
   }
   [[nodiscard]] ActionReport report(Action action) const {
     ActionReport row{action, visits_[action], {}, {}};

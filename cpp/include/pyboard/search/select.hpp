@@ -19,7 +19,8 @@ void upper_bounds(std::uint32_t count, const std::uint32_t* visits, const std::u
 
 /// The same where every action counts the visits at which it was available, total - missed[i].
 void upper_bounds_available(std::uint32_t count, const std::uint32_t* visits, const std::uint32_t* sums,
-                            const std::uint32_t* missed, float exploration, std::uint32_t total, float* bounds) noexcept;
+                            const std::uint32_t* missed, float exploration, std::uint32_t total,
+                            float* bounds) noexcept;
 
 /// First of the highest.
 [[nodiscard]] std::uint32_t highest(std::uint32_t count, const float* bounds) noexcept;

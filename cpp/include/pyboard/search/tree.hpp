@@ -57,7 +57,9 @@ class PYBOARD_API Tree {
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
     [[nodiscard]] std::uint32_t* visits() const noexcept { return block_; }
     [[nodiscard]] Index* children() const noexcept { return block_ + capacity_; }  // the node it led to last
-    [[nodiscard]] std::uint32_t* sums(int seat) const noexcept { return block_ + capacity_ * (2 + static_cast<std::uint32_t>(seat)); }
+    [[nodiscard]] std::uint32_t* sums(int seat) const noexcept {
+      return block_ + capacity_ * (2 + static_cast<std::uint32_t>(seat));
+    }
     /// How often the node was visited while the action was not legal; only in trees with varying legal sets.
     [[nodiscard]] std::uint32_t* missed() const noexcept { return block_ + capacity_ * (2 + seats_); }
     [[nodiscard]] Action* actions(bool varying) const noexcept {
@@ -102,7 +104,9 @@ class PYBOARD_API Tree {
   [[nodiscard]] Edges edges(Index index) const noexcept {
     return {words_ + nodes_[index].block, nodes_[index], seats_};
   }
-  [[nodiscard]] Action action(Index index, std::uint32_t slot) const noexcept { return edges(index).actions(varying_)[slot]; }
+  [[nodiscard]] Action action(Index index, std::uint32_t slot) const noexcept {
+    return edges(index).actions(varying_)[slot];
+  }
   /// The edge with the highest upper confidence bound for a seat; all edges are legal. With its bound.
   struct Choice {
     std::uint32_t slot = kNone;
@@ -126,7 +130,8 @@ class PYBOARD_API Tree {
   [[nodiscard]] std::size_t edges() const noexcept { return edges_used_; }
   /// Bytes in use.
   [[nodiscard]] std::size_t memory() const noexcept {
-    return nodes_used_ * sizeof(Node) + (region_words_ - lowest_word_) * sizeof(std::uint32_t) + table_.size() * sizeof(Index);
+    return nodes_used_ * sizeof(Node) + (region_words_ - lowest_word_) * sizeof(std::uint32_t) +
+           table_.size() * sizeof(Index);
   }
 
  private:
@@ -134,7 +139,9 @@ class PYBOARD_API Tree {
     void operator()(std::uint32_t* region) const noexcept { std::free(region); }
   };
 
-  [[nodiscard]] std::size_t block_words(std::size_t capacity) const noexcept { return columns_ * capacity + (capacity + 1) / 2; }
+  [[nodiscard]] std::size_t block_words(std::size_t capacity) const noexcept {
+    return columns_ * capacity + (capacity + 1) / 2;
+  }
   [[nodiscard]] Index allocate(std::uint32_t capacity) noexcept;
   void release(Index block, std::uint32_t capacity) noexcept;
   void grow_table();
