@@ -35,7 +35,7 @@ Value to_value_at(const py::handle& object, int depth) {
     for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(object)) {
       if (PyUnicode_Check(key.ptr()) == 0)
         throw py::type_error("keys must be texts, not " + py::repr(key).cast<std::string>());
-      dict.emplace_back(to_value_at(key, depth + 1).get<std::string>()->c_str(), to_value_at(value, depth + 1));
+      dict.emplace_back(to_text(key, "a key"), to_value_at(value, depth + 1));
     }
     return {std::move(dict)};
   }

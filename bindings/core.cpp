@@ -97,14 +97,22 @@ py::capsule capsule(Pointer function, const char* name) {
   return py::capsule(reinterpret_cast<void*>(function), name);
 }
 
-}  // namespace
-
 /// Games and positions are made by the library alone: an object without one inside would be a trap.
 PyObject* refuse_new(PyTypeObject* type, PyObject* /*args*/, PyObject* /*keywords*/) {
   PyErr_Format(PyExc_TypeError, "cannot make a '%s' directly: see pyboard.load_game and Game.new_initial_state",
                type->tp_name);
   return nullptr;
 }
+
+/// Raises with the message of an exception, which may quote bytes that are no UTF-8.
+void raise(const py::handle& type, const std::exception& error) {
+  const std::string_view what = error.what();
+  const auto text = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(what.data(), static_cast<Py_ssize_t>(what.size()), "backslashreplace"));
+  if (text) PyErr_SetObject(type.ptr(), text.ptr());
+}
+
+}  // namespace
 
 PYBIND11_MODULE(_core, m) {
   m.doc() = "Games and positions as objects; see the package pyboard.";
@@ -120,6 +128,23 @@ PYBIND11_MODULE(_core, m) {
   error(illegal, "An action of this game that is not legal in this position.");
   auto& corrupt = py::register_exception<CorruptStateError>(m, "CorruptStateError", PyExc_ValueError);
   error(corrupt, "Bytes, a record or a dict that is no position of this game.");
+
+  static const py::handle kInvalid = invalid;
+  static const py::handle kIllegal = illegal;
+  static const py::handle kCorrupt = corrupt;
+  py::register_local_exception_translator([](std::exception_ptr pointer) {
+    try {
+      if (pointer) std::rethrow_exception(pointer);
+    } catch (const InvalidActionError& caught) {
+      raise(kInvalid, caught);
+    } catch (const IllegalActionError& caught) {
+      raise(kIllegal, caught);
+    } catch (const CorruptStateError& caught) {
+      raise(kCorrupt, caught);
+    } catch (const std::invalid_argument& caught) {
+      raise(PyExc_ValueError, caught);
+    }
+  });
 
   py::class_<RandomPlay> random_play(m, "RandomPlay", "Totals of random games, see Game.play_random_games.");
   GameClass game(m, "Game", R"(A game with its seats, options and component tables; immutable and shared.

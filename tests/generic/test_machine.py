@@ -1,4 +1,4 @@
-"""Random actions, refused ones, clones, bytes, dicts and new deals in any order; a plain list of events is the model."""
+"""Actions, refused ones, clones, bytes, dicts and new deals in any order; a plain list of events is the model."""
 
 from __future__ import annotations
 

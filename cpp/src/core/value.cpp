@@ -63,7 +63,9 @@ std::string shown(const Value& value) {
   std::string text = value.json();
   constexpr std::size_t kLongest = 60;
   if (text.size() > kLongest) {
-    text.resize(kLongest);
+    std::size_t end = kLongest;
+    while ((static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) --end;  // not inside a character
+    text.resize(end);
     text += "…";
   }
   return text;

@@ -9,8 +9,10 @@ namespace {
 
 constexpr std::array<std::string_view, kPhases> kPhaseNames = {"deal", "at",  "set",  "cover",  "lay", "extra",
                                                                "keep", "run", "draw", "reveal", "over"};
-constexpr int kFarthest = 60;     // coordinates of positions that people set up
-constexpr int kMostGold = 30000;  // leaves room for everything a game can still bring
+constexpr int kFarthestCell = 100;  // lattice coordinates that a position may ever reach, to either side
+constexpr int kFarthest = 2 * (kFarthestCell + kSide);  // the same in table coordinates, with room to spare
+constexpr int kMostGold = 60000;                        // of a seat at the end
+constexpr int kMostGain = 7 * 3 * kMaxValue;            // of a seat in one turn: seven edges (L5) of three workers
 
 std::string number(int value) { return std::to_string(value); }
 
@@ -372,7 +374,6 @@ void Rules::violations(const State& state, Faults& faults) const {
       continue;
     }
     fault(!player.hand.in_range() || !player.pile.in_range(), who + "hand or pile is out of range");
-    fault(player.gold > kMostGold, who + number(player.gold) + " gold, at most " + number(kMostGold));
     fault(player.cacao > tables_.storage, who + number(player.cacao) + " cacao, at most " + number(tables_.storage));
     fault(player.sun > tables_.sun_places,
           who + number(player.sun) + " sun tokens, at most " + number(tables_.sun_places));
@@ -382,8 +383,6 @@ void Rules::violations(const State& state, Faults& faults) const {
   fault(state.spot >= kSpaces || state.fill > kAllDirections || state.extra > kAllDirections ||
             state.filled > kAllDirections || state.waiting >= bits::bit(seats_),
         "the fields of the turn are out of range");
-  constexpr int kFarthestCell = 2 * kFarthest;
-  fault(std::abs(state.p_low) > kFarthestCell || std::abs(state.q_low) > kFarthestCell, "the board lies too far away");
   if (faults.size() != before) return;
 
   // The board.
@@ -445,11 +444,21 @@ void Rules::violations(const State& state, Faults& faults) const {
   const int supply = state.pile.total() + state.display_count;
   const int extending = to_come + (in_step_b(state.phase) ? 1 : 0);
   const int grown = std::max(high[0], high[1]) + 1 + std::min(supply, (extending + 2) / 2);
+  const int farther = std::max(std::abs(state.p_low), std::abs(state.q_low)) + supply;  // a fill moves it by one
+  fault(farther > kFarthestCell, "the board lies too far away: it could begin " + number(farther) +
+                                     " diagonals from the origin, at most " + number(kFarthestCell));
   fault(grown + 2 > kSide, "the board could become " + number(grown) + " cells wide, at most " + number(kSide - 2));
   const int cells = jungle_count + supply;
   fault(worker_count + to_come > fewest_corners(cells),
         number(worker_count + to_come) + " worker tiles could find no space around " + number(cells) +
             " jungle tiles, at most " + number(fewest_corners(cells)));  // L6
+
+  const int earning = to_come + (in_step_b(state.phase) || in_step_c(state.phase) ? 1 : 0);
+  for (int seat = 0; seat < seats_; ++seat) {
+    const int most = kMostGold - kMostGain * earning;
+    fault(state.player(seat).gold > most, "seat " + number(seat) + ": " + number(state.player(seat).gold) +
+                                              " gold, at most " + number(most) + " with the turns to come");
+  }
 
   // Hands (section 9): hand_size tiles, or all that are left; the active player is one short between laying and
   // drawing.
@@ -486,7 +495,8 @@ void Rules::violations(const State& state, Faults& faults) const {
 
   // The turn.
   const bool spot = has_spot(state.phase);
-  fault(!spot && (state.spot != 0 || state.filled != 0), "fields of a turn are set that this phase does not have");
+  fault((!spot && state.spot != 0) || ((!spot || state.phase == Phase::set) && state.filled != 0),
+        "fields of a turn are set that this phase does not have");
   fault(!in_step_b(state.phase) && (state.fill != 0 || state.extra != 0),
         "spaces wait to be filled in the wrong phase");
   fault(!in_step_c(state.phase) && (state.waiting != 0 || state.choices != 0 || state.actor != state.active),
