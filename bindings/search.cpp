@@ -17,6 +17,8 @@ constexpr auto kBetweenReports = std::chrono::milliseconds(100);
 
 SearchMethod method_of(const std::string& name) {
   if (name == "mcts") return SearchMethod::mcts;
+  if (name == "flat") return SearchMethod::flat;
+  if (name == "greedy") return SearchMethod::greedy;
   throw py::value_error("there is no search '" + name + "'");
 }
 

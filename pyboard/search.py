@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Seed = int | random.Random | np.random.Generator
     Progress = Callable[[int, float], object]
 
-__all__ = ["MCTS", "ActionStats", "LineEntry", "SearchResult", "mcts", "parameters"]
+__all__ = ["MCTS", "ActionStats", "LineEntry", "SearchResult", "flat", "greedy", "mcts", "parameters"]
 
 _DEFAULT_ITERATIONS = 1000
 
@@ -363,3 +363,103 @@ def mcts(
     )
     search = MCTS(state.game, **settings)
     return search.search(state, iterations=iterations, time=time, seed=seed, player=player, progress=progress)
+
+
+def flat(
+    state: State,
+    *,
+    iterations: int | None = None,
+    time: float | None = None,
+    seed: Seed = 0,
+    player: int | None = None,
+    information: str | None = None,
+    playout_depth: int | None = None,
+    playout_limit: int | None = None,
+    utility: str | None = None,
+    common_random_numbers: bool | None = None,
+    progress: Progress | None = None,
+) -> SearchResult:
+    """Flat Monte Carlo with sequential halving: plays every action out, then the better half more often, and so on.
+
+    Every playout deals anew what the searching player does not know.
+
+    Args:
+        state: A position where a player is to move.
+        iterations: Playouts at most; without any budget 1000.
+        time: Seconds at most.
+        seed: A seed or a generator.
+        player: The player whose knowledge is used; without it the player to move.
+        information: "hidden" (default), or "perfect" to play out the true position as a yardstick.
+        playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
+        playout_limit: Steps after which a playout that does not end is cut off.
+        utility: "placing" (default) or "win".
+        common_random_numbers: True (default): playout i of every action meets the same deal and stream of chance.
+        progress: Called about ten times a second with the playouts so far and the seconds.
+
+    Returns:
+        The result; visits tell how far an action came, memory and nodes are 0.
+
+    Raises:
+        ValueError: If nobody is to move, or if a setting is not allowed.
+
+    Example:
+        >>> import pyboard
+        >>> from pyboard import search
+        >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.legal_actions()[0])
+        >>> result = search.flat(state, iterations=500, seed=7)
+        >>> result.actions[0].visits >= result.actions[-1].visits
+        True
+    """
+    settings = _given(
+        information=information,
+        playout_depth=playout_depth,
+        playout_limit=playout_limit,
+        utility=utility,
+        common_random_numbers=common_random_numbers,
+    )
+    if iterations is None and time is None:
+        iterations = _DEFAULT_ITERATIONS
+    search = _core._Search(state.game, "flat", settings)
+    return _result("flat", search.run(state, iterations, time, seed, player, progress), search.params())
+
+
+def greedy(
+    state: State,
+    *,
+    seed: Seed = 0,
+    player: int | None = None,
+    information: str | None = None,
+    samples: int | None = None,
+) -> SearchResult:
+    """Looks one action ahead: applies each legal action and asks the game's own estimate.
+
+    Where something is hidden or chance follows, the estimate is averaged over sampled worlds and outcomes, the same
+    for every action.
+
+    Args:
+        state: A position where a player is to move.
+        seed: A seed or a generator.
+        player: The player whose knowledge is used; without it the player to move.
+        information: "hidden" (default), or "perfect" to look at the true position as a yardstick.
+        samples: Worlds and outcomes to average over.
+
+    Returns:
+        The result, highest estimate first.
+
+    Raises:
+        ValueError: If nobody is to move, or if a setting is not allowed.
+
+    Example:
+        >>> import pyboard
+        >>> from pyboard import search
+        >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.legal_actions()[0])
+        >>> result = search.greedy(state, seed=7)
+        >>> result.action in state.legal_actions()
+        True
+    """
+    search = _core._Search(state.game, "greedy", _given(information=information, samples=samples))
+    return _result("greedy", search.run(state, None, None, seed, player, None), search.params())

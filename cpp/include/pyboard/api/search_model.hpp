@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "pyboard/api/any_search.hpp"
+#include "pyboard/search/flat.hpp"
+#include "pyboard/search/greedy.hpp"
 #include "pyboard/search/mcts.hpp"
 
 namespace pyboard {
@@ -30,6 +32,9 @@ class SearchModel : public AnySearch {
     if (state.is_chance_node()) throw std::invalid_argument("chance is to move: search at a decision of a player");
   }
   [[nodiscard]] SearchResult result(const AnyState& state, int viewer, SearchReport report) const {
+    if (report.actions.empty()) {
+      throw std::runtime_error("this decision came up in no deal that the player thinks possible; try more iterations");
+    }
     SearchResult found;
     found.player = state.current_player();
     found.viewer = viewer;
@@ -79,6 +84,24 @@ class MctsModel final : public SearchModel<G> {
   std::unique_ptr<AnyState> last_;
 };
 
+/// Methods that keep nothing between calls.
+template <Game G, template <class> class Method>
+class RootModel final : public SearchModel<G> {
+ public:
+  RootModel(const GamePointer& game, const SearchParams& search_params)
+      : SearchModel<G>(game, search_params), search_(this->rules_, search_params) {}
+
+  [[nodiscard]] SearchResult run(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
+                                 Control& control) override {
+    this->check(state);
+    return this->result(state, viewer, search_.run(this->cursor(state), viewer, budget, seed, control));
+  }
+  void reset() override {}
+
+ private:
+  Method<G> search_;
+};
+
 }  // namespace detail
 
 template <Game G>
@@ -86,6 +109,10 @@ std::unique_ptr<AnySearch> make_search_of(const GamePointer& game, SearchMethod 
   switch (method) {
     case SearchMethod::mcts:
       return std::make_unique<detail::MctsModel<G>>(game, params);
+    case SearchMethod::flat:
+      return std::make_unique<detail::RootModel<G, Flat>>(game, params);
+    case SearchMethod::greedy:
+      return std::make_unique<detail::RootModel<G, Greedy>>(game, params);
   }
   return nullptr;
 }

@@ -15,6 +15,7 @@
 #include "pyboard/search/playout.hpp"
 #include "pyboard/search/result.hpp"
 #include "pyboard/search/tree.hpp"
+#include "pyboard/search/worlds.hpp"
 
 namespace pyboard {
 
@@ -28,8 +29,8 @@ class Mcts {
         exploration_{static_cast<float>(params.exploration)},
         first_play_{static_cast<float>(params.first_play)},
         outcomes_in_keys_{params.chance == ChanceNodes::closed},
-        conceals_{!PerfectInformation<G> && params.information == Information::hidden},
-        varying_{conceals_ || (!outcomes_in_keys_ && rules.num_outcomes() > 0)},
+        worlds_(rules, params),
+        varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0)},
         playout_(rules, params),
         rng_(0),
         tree_(rules.seats(), rules.num_actions(), varying_, static_cast<std::size_t>(params.memory)),
@@ -49,7 +50,7 @@ class Mcts {
   /// changed, where that would be wrong or useless: another viewer, a node that was never visited, or chance
   /// that the keys do not know.
   bool follow(std::span<const Event> events, const Cursor<G>& now, int viewer) {
-    if (conceals_ && viewer != viewer_) return false;
+    if (worlds_.conceals() && viewer != viewer_) return false;
     Keys<G> keys = root_keys_;
     State state = root_.state;
     for (const Event& event : events) {
@@ -67,7 +68,7 @@ class Mcts {
       }
     }
     if (!same_bytes(state, now.state)) return false;
-    if (conceals_) keys.known_to(viewer);
+    if (worlds_.conceals()) keys.known_to(viewer);
     const Tree::Index node = tree_.find(keys.of(now.node));
     if (node == Tree::kNone) return false;
     kept_ = tree_.node(node).visits;
@@ -93,14 +94,11 @@ class Mcts {
   template <class Function>
   void principal_line(Function&& f) const {
     constexpr int kLongest = 64;
-    Cursor<G> cursor = root_;
+    Cursor<G> cursor;
     Keys<G> keys = root_keys_;
-    Rng rng(stream_seed(seed_, 0));
+    Rng rng(seed_);
     const TrackLabels<G> track{rules_, &keys, outcomes_in_keys_};
-    if (conceals_) {
-      rules_->conceal(cursor.state, viewer_, rng);
-      settle(*rules_, cursor, track);
-    }
+    worlds_.place(root_, viewer_, seed_, 0, cursor, track);
     for (int length = 0; length < kLongest && cursor.node.kind != NodeKind::terminal;) {
       if (cursor.node.kind == NodeKind::chance) {
         step(*rules_, cursor, rules_->sample(cursor.state, rng), track);
@@ -141,17 +139,10 @@ class Mcts {
   void iterate(std::int64_t number) noexcept {
     tree_.make_room();
     Cursor<G>& cursor = cursor_;
-    cursor = root_;
     Keys<G> keys = root_keys_;
     const TrackLabels<G> track{rules_, &keys, outcomes_in_keys_};
     int root_action = kNoAction;
-    if constexpr (!PerfectInformation<G>) {
-      if (conceals_) {
-        Rng world(stream_seed(seed_, static_cast<std::uint64_t>(number)));
-        rules_->conceal(cursor.state, viewer_, world);
-        settle(*rules_, cursor, TrackRoot{track, &root_action});
-      }
-    }
+    worlds_.place(root_, viewer_, seed_, static_cast<std::uint64_t>(number), cursor, TrackRoot{track, &root_action});
 
     std::size_t depth = 0;
     Tree::Index parent = Tree::kNone;
@@ -253,15 +244,7 @@ class Mcts {
 
   [[nodiscard]] SearchReport report(const Meter& meter) const {
     SearchReport report;
-    // At its own node the viewer sees what is legal; of another seat it may only name what it thought of.
-    if (viewer_ == root_.node.seat) {
-      for (const Action action : root_.legal.span()) report.actions.push_back(root_sums_.report(action));
-    } else {
-      for (int action = 0; action < rules_->num_actions(); ++action) {
-        if (root_sums_.visits(static_cast<Action>(action)) > 0)
-          report.actions.push_back(root_sums_.report(static_cast<Action>(action)));
-      }
-    }
+    report.actions = worlds_.rows(root_, viewer_, root_sums_);
     sort_by_visits(report.actions, root_.node.seat);
     report.iterations = meter.done();
     report.seconds = meter.seconds();
@@ -300,7 +283,7 @@ class Mcts {
   float exploration_;
   float first_play_;
   bool outcomes_in_keys_;
-  bool conceals_;
+  Worlds<G> worlds_;
   bool varying_;
   Playout<G> playout_;
   Rng rng_;

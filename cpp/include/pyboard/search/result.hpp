@@ -101,4 +101,14 @@ inline void sort_by_visits(std::vector<ActionReport>& rows, int seat) {
   });
 }
 
+/// Highest mean of `seat` first, then by number; what was never tried comes last.
+inline void sort_by_mean(std::vector<ActionReport>& rows, int seat) {
+  const auto at = static_cast<std::size_t>(seat);
+  std::sort(rows.begin(), rows.end(), [at](const ActionReport& a, const ActionReport& b) {
+    const double mean_a = a.visits > 0 ? a.mean[at] : -1.0;
+    const double mean_b = b.visits > 0 ? b.mean[at] : -1.0;
+    return mean_a != mean_b ? mean_a > mean_b : a.action < b.action;
+  });
+}
+
 }  // namespace pyboard
