@@ -191,6 +191,9 @@ Made by Game.new_initial_state. Positions are values: they compare and hash by c
   m.def("_load", &load, py::arg("name"), py::arg("players"), py::arg("ruleset"), py::arg("options"),
         py::arg("components"), py::arg("shipped"), "The game object behind pyboard.load_game.");
   m.def("_info", &info, py::arg("name"), "What is known of a game before players and options are chosen.");
+  m.def(
+      "_labels", [](const AnyState& at, const py::object& player) { return at.labels(check_player(at, player)); },
+      py::arg("state"), py::arg("player"), "The labels that a player has received, one number per event.");
   m.def("schema_leaves", &schema_leaves, py::arg("name"), py::arg("components"),
         "Every number of a complete component dict in schema order: (path, value, least, most).");
 

@@ -63,6 +63,10 @@ class PYBOARD_API AnyState final {
   [[nodiscard]] std::vector<std::string> label_texts(int viewer) const {
     return game_->label_texts(start_->state.data(), events(), viewer);
   }
+  /// What the information state of a seat is to the search: the same labels as 64 bits each.
+  [[nodiscard]] std::vector<Label> labels(int viewer) const {
+    return game_->labels(start_->state.data(), events(), viewer);
+  }
   [[nodiscard]] std::string information_state(int viewer) const;
   /// Everything that another seat cannot be told apart by is dealt anew; the viewer keeps what he knows.
   [[nodiscard]] std::unique_ptr<AnyState> resample(int viewer, std::uint64_t seed) const;
