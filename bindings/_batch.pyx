@@ -1,4 +1,4 @@
-# cython: language_level=3
+# cython: language_level=3, auto_pickle=False, autotestdict=False
 """Batches of positions over NumPy buffers; see pyboard.batch."""
 
 from collections.abc import Mapping
@@ -121,7 +121,8 @@ cdef class BatchState:
     | `done` | bool | `(n,)` | True if the game that the last step was played in is over |
 
     Those that are bound by `buffers` are written by every `reset`, `step` and `set_state`, in place. The others are
-    made anew whenever the attribute is read.
+    made anew whenever the attribute is read. A copied or unpickled batch goes on exactly as the original would; it has
+    arrays of its own for what was bound.
 
     Args:
         game: The game of all rows.
@@ -424,3 +425,20 @@ cdef class BatchState:
             self._batch.get().set_state(row, position[0], self._bound.pointers)
         finally:
             self._busy = False
+
+    def __reduce__(self):
+        self._enter()
+        try:
+            saved = <bytes> self._batch.get().save()
+        finally:
+            self._busy = False
+        return _restore, (self._game, self._rows, self.threads, tuple(self._bound.targets), saved)
+
+
+def _restore(game, n, threads, buffers, bytes saved):
+    """A batch as it was pickled; for what was bound there are new arrays."""
+    cdef BatchState batch = BatchState(game, n, threads=threads, buffers=buffers)
+    cdef string_view view = string_view(<const char*> saved, <size_t> len(saved))
+    batch._batch.get().load(view)
+    batch._batch.get().write(batch._bound.pointers)
+    return batch

@@ -4,6 +4,8 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr, unique_ptr
 from libcpp.span cimport span
+from libcpp.string cimport string
+from libcpp.string_view cimport string_view
 
 
 ctypedef const int32_t ConstAction
@@ -63,3 +65,5 @@ cdef extern from "pyboard/api/any_batch.hpp" namespace "pyboard" nogil:
         void write(const BatchOutputs& outputs) except +translate
         unique_ptr[AnyState] state(int64_t row) except +translate
         void set_state(int64_t row, const AnyState& state, const BatchOutputs& outputs) except +translate
+        string save() except +translate
+        void load(string_view bytes) except +translate

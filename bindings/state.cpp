@@ -160,6 +160,12 @@ py::bytes serialize(const State& state, bool with_history) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+void play_chance(State& state, const py::object& rng) {
+  if (!state.is_chance_node()) return;
+  Rng own(seed_from(rng));
+  while (state.is_chance_node()) state.random_step(own);
+}
+
 void play_random(State& state, const py::object& rng) {
   Rng own(seed_from(rng));
   Interruptible interruptible;
@@ -334,6 +340,18 @@ Args:
             return to_object(s.game()->view(s.state(), check_player(s, player)));
           },
           py::arg("player") = py::none(), "What a seat sees, as plain dicts, lists, texts and numbers.")
+      .def("play_chance", &play_chance, py::arg("rng"),
+           R"(Plays chance, outcome by outcome with the exact probabilities, up to the next decision or the end.
+
+Args:
+    rng: A seed, a random.Random or a numpy.random.Generator; not used where a decision is due.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_chance(7)
+    >>> state.is_chance_node()
+    False)")
       .def("play_random", &play_random, py::arg("rng"),
            R"(Plays uniformly random actions, and chance, to the end of the game.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import os
+import pickle
 import threading
 import time
 from array import array
@@ -15,7 +17,7 @@ import pytest
 from support.games import Setup
 
 import pyboard
-from pyboard import Game, IllegalActionError, InvalidActionError, State
+from pyboard import CorruptStateError, Game, IllegalActionError, InvalidActionError, State
 from pyboard.batch import BatchState
 
 FIELDS = ("current_player", "legal_mask", "packed_mask", "observations", "rewards", "done")
@@ -461,6 +463,47 @@ def test_a_batch_keeps_its_game() -> None:
     gc.collect()
     state.play_random(1)
     assert max(state.scores()) >= 37
+
+
+def test_pickle_and_copy(plain_setup: Setup) -> None:
+    """Copies go on as the original does: positions, streams, results of the last step; their arrays are their own."""
+    batch = BatchState(plain_setup.load(), 20, seed=3, threads=2, buffers=("rewards", "done", "legal_mask"))
+    for _ in range(7):
+        batch.step(batch.random_actions(), auto_reset=False)
+    copies = [pickle.loads(pickle.dumps(batch)), copy.copy(batch), copy.deepcopy(batch)]
+    for other in copies:
+        assert other.game == batch.game
+        assert other.threads == 2
+        assert other.buffers.keys() == batch.buffers.keys()
+        assert other.rewards is not batch.rewards
+        for name in FIELDS:
+            np.testing.assert_array_equal(getattr(other, name), getattr(batch, name))
+    for _ in range(30):
+        for some in (batch, *copies):
+            some.step(some.random_actions())
+    for other in copies:
+        assert [other.state(i) for i in range(20)] == [batch.state(i) for i in range(20)]
+        np.testing.assert_array_equal(other.rewards, batch.rewards)
+
+
+def test_damaged_pickles(cacao: Game) -> None:
+    batch = BatchState(cacao, 3)
+    restore, (game, n, threads, buffers, saved) = batch.__reduce__()
+    assert isinstance(restore(game, n, threads, buffers, saved), BatchState)
+    for bytes_ in (saved[:-1], saved + b"0", b""):
+        with pytest.raises(CorruptStateError, match=f"has {len(saved)} bytes, not {len(bytes_)}"):
+            restore(game, n, threads, buffers, bytes_)
+    size = cacao.state_size
+    for row in range(3):
+        broken = bytearray(saved)
+        broken[row * size : (row + 1) * size] = b"\xff" * size
+        with pytest.raises(CorruptStateError, match=f"row {row} is no position"):
+            restore(game, n, threads, buffers, bytes(broken))
+    start = cacao.new_initial_state()
+    assert start.is_chance_node()
+    bytes_ = start.serialize(history=False)[-size - 8 : -8]
+    with pytest.raises(CorruptStateError, match="row 1 waits for chance"):
+        restore(game, n, threads, buffers, saved[:size] + bytes_ + saved[2 * size :])
 
 
 def test_one_thread_at_a_time(cacao: Game) -> None:

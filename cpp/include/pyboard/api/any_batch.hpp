@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "pyboard/api/any_game.hpp"
 #include "pyboard/api/any_state.hpp"
@@ -51,6 +53,11 @@ class PYBOARD_API AnyBatch {
   [[nodiscard]] std::unique_ptr<AnyState> state(std::int64_t row) const;
   /// Puts a position of the same game into a row, which plays chance at once if it is due.
   void set_state(std::int64_t row, const AnyState& state, const BatchOutputs& outputs);
+
+  /// Positions, streams and the results of the last step as bytes.
+  [[nodiscard]] virtual std::string save() const = 0;
+  /// Takes over what a batch of the same game and size has saved; throws CorruptStateError if it is none.
+  virtual void load(std::string_view bytes) = 0;
 
  protected:
   AnyBatch() = default;

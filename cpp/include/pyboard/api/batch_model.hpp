@@ -5,6 +5,8 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "pyboard/api/any_batch.hpp"
@@ -61,6 +63,47 @@ class BatchModel final : public AnyBatch {
     for_rows([&](std::size_t r) { write_row(outputs, r); });
   }
 
+  [[nodiscard]] std::string save() const override {
+    std::string bytes;
+    bytes.reserve(saved_size());
+    const auto append = [&](const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); };
+    for (const Cursor<G>& row : rows_) append(&row.state, sizeof row.state);
+    for (const Rng& stream : streams_) append(stream.words().data(), sizeof stream.words());
+    append(rewards_.data(), rewards_.size() * sizeof(float));
+    append(done_.data(), done_.size());
+    return bytes;
+  }
+
+  void load(std::string_view bytes) override {
+    if (bytes.size() != saved_size()) {
+      throw CorruptStateError("a saved batch of this game and size has " + std::to_string(saved_size()) +
+                              " bytes, not " + std::to_string(bytes.size()));
+    }
+    const auto take = [&](void* data, std::size_t size) {
+      std::memcpy(data, bytes.data(), size);
+      bytes.remove_prefix(size);
+    };
+    Faults faults;
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      typename G::State state;
+      take(&state, sizeof state);
+      rules_.violations(state, faults);
+      if (!faults.empty()) throw CorruptStateError(join_faults("row " + std::to_string(r) + " is no position", faults));
+      pyboard::place(rules_, rows_[r], state);
+      if (rows_[r].node.kind == NodeKind::chance) {
+        throw CorruptStateError("row " + std::to_string(r) + " waits for chance");
+      }
+    }
+    for (Rng& stream : streams_) {
+      Rng::Words words;
+      take(words.data(), sizeof words);
+      stream = Rng(words);
+    }
+    take(rewards_.data(), rewards_.size() * sizeof(float));
+    take(done_.data(), done_.size());
+    for (std::uint8_t& done : done_) done = done != 0 ? 1 : 0;
+  }
+
  protected:
   [[nodiscard]] const void* cursor(std::int64_t row) const noexcept override {
     return &rows_[static_cast<std::size_t>(row)];
@@ -83,6 +126,10 @@ class BatchModel final : public AnyBatch {
     pool_.run(rows_.size(), kPiece, [&](std::size_t first, std::size_t last) {
       for (std::size_t r = first; r < last; ++r) work(r);
     });
+  }
+
+  [[nodiscard]] std::size_t saved_size() const noexcept {
+    return rows_.size() * (sizeof(typename G::State) + sizeof(Rng::Words) + 1) + rewards_.size() * sizeof(float);
   }
 
   [[nodiscard]] int draw(std::size_t r, int bound) noexcept {
