@@ -343,8 +343,6 @@ class Cacao:
                 room = self.tables.storage - player.cacao
                 most = -(-room // self.value(edge)) if self.kind(edge) == "plantation" else player.cacao
                 texts += [f"run {edge.slot} {m}" for m in range(1, min(edge.workers, most) + 1)]
-            if not texts:
-                return
             text = yield Decision(seat, "run", (*texts, "done"))
             if text == "done":
                 return
