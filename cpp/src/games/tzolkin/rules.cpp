@@ -71,19 +71,7 @@ constexpr auto capped(const Array& array, int index) noexcept {
 
 }  // namespace
 
-/// What a `build` decision offers, as sets of types by mode.
-struct Rules::Offers {
-  Word plain = 0;
-  Word keep = 0;
-  std::array<Word, kBlocks> save = {0, 0, 0};
-
-  [[nodiscard]] Word any() const noexcept { return plain | keep | save[0] | save[1] | save[2]; }
-  void remove(Word types) noexcept {
-    plain &= ~types;
-    keep &= ~types;
-    for (Word& set : save) set &= ~types;
-  }
-};
+bool Rules::is_direct(int gear, int space) noexcept { return kDirect[at(gear)][at(space)] != 0; }
 
 Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
     : seats_{seats},

@@ -110,7 +110,8 @@ std::string Rules::outcome_text(const State& state, Outcome outcome) const {
   if (id < kFirstBuildingOutcome) return "chance monument " + text(kMonumentNames[at(id - kFirstMonumentOutcome)]);
   if (id < kFirstWealthOutcome) {  // the lowest tile of the type that has not been drawn yet
     const int type = id - kFirstBuildingOutcome;
-    return "chance building " + tile_text(tables_.first_tile(type) + tables_.building[at(type)].copies - state.undrawn.get(type));
+    const int undrawn = std::max(1, state.undrawn.get(type));  // with none left: the last one
+    return "chance building " + tile_text(tables_.first_tile(type) + tables_.building[at(type)].copies - undrawn);
   }
   if (id >= kOutcomeCount) return "unknown " + std::to_string(id);
   const std::string tile = text(kWealthNames[at(id - kFirstWealthOutcome)]);
@@ -235,7 +236,10 @@ Outcome Rules::parse_outcome(const State& state, std::string_view line) const {
   }
   if (id < 0) bad("there is no '" + std::string(what) + "'");
   const auto outcome = static_cast<Outcome>(id);
-  if (node(state).kind != NodeKind::chance || outcome_text(state, outcome) != line) {
+  Distribution<kOutcomes> possible;
+  outcomes(state, possible);
+  const bool found = std::any_of(possible.begin(), possible.end(), [&](const WeightedOutcome& entry) { return entry.id == outcome; });
+  if (!found || outcome_text(state, outcome) != line) {
     throw IllegalActionError("'" + std::string(line) + "' is not possible here");
   }
   return outcome;

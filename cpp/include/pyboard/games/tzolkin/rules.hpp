@@ -69,7 +69,19 @@ class Rules {
   void violations(const State& state, Faults& faults) const;
 
  private:
-  struct Offers;
+  /// What a `build` decision offers, as sets of types by mode.
+  struct Offers {
+    Word plain = 0;
+    Word keep = 0;
+    std::array<Word, kBlocks> save = {0, 0, 0};
+
+    [[nodiscard]] Word any() const noexcept { return plain | keep | save[0] | save[1] | save[2]; }
+    void remove(Word types) noexcept {
+      plain &= ~types;
+      keep &= ~types;
+      for (Word& set : save) set &= ~types;
+    }
+  };
 
   // Who comes next, and what is left to draw.
   [[nodiscard]] int next(int seat) const noexcept { return seat + 1 == seats_ ? 0 : seat + 1; }
@@ -136,6 +148,25 @@ class Rules {
   void advance_days(State& state, int days) const noexcept;
   [[nodiscard]] int final_points(const State& state, int seat) const noexcept;
   [[nodiscard]] int monument_points(const State& state, int seat, int monument) const noexcept;
+
+  // Estimate, in points.
+  struct Worth;
+  [[nodiscard]] Worth worth_for(const State& state, int seat, float days) const noexcept;
+  [[nodiscard]] float temple_worth(const State& state, int seat, int temple, int step, const Worth& worth) const noexcept;
+  [[nodiscard]] float parts_worth(int type, int from, const Worth& worth) const noexcept;
+  [[nodiscard]] float blocks_worth(Word blocks, const Worth& worth) const noexcept;
+  [[nodiscard]] float build_worth(const State& state, const Player& player, Task task, const Worth& worth) const noexcept;
+  [[nodiscard]] float monument_worth(const State& state, int seat, int monument, bool new_one) const noexcept;
+  [[nodiscard]] float space_worth(int gear, int space, int from, const Worth& worth) const noexcept;
+  [[nodiscard]] float task_worth(const State& state, Task task, const Worth& worth) const noexcept;
+  [[nodiscard]] float tile_worth(int tile, const Worth& worth) const noexcept;
+  [[nodiscard]] float expected_points(const State& state, int seat) const noexcept;
+
+  // Soundness of positions.
+  [[nodiscard]] bool sound_task(const State& state, Task task) const noexcept;
+  void check_setup(const State& state, Faults& faults) const;
+  void check_turn(const State& state, Faults& faults) const;
+  [[nodiscard]] static bool is_direct(int gear, int space) noexcept;
 
   int seats_;
   Options options_;

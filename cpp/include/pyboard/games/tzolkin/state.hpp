@@ -152,6 +152,7 @@ struct Task {
   }
 
   [[nodiscard]] constexpr int kind() const noexcept { return bits & 15; }
+  [[nodiscard]] constexpr unsigned payload() const noexcept { return static_cast<unsigned>(field(0, 12)); }
   [[nodiscard]] constexpr int group() const noexcept { return field(0, 2); }
   [[nodiscard]] constexpr bool paid() const noexcept { return field(0, 1) != 0; }
   [[nodiscard]] constexpr bool more() const noexcept { return kind() == kPay ? field(2, 1) != 0 : field(1, 1) != 0; }
