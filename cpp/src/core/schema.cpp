@@ -114,7 +114,8 @@ class Reader final : public Visitor {
         const Value* id = entry->find(id_key);
         const auto* text = id == nullptr ? nullptr : id->get<std::string>();
         if (text == nullptr || *text != ids[at]) {
-          faults_->push_back(path + " must have the " + std::string(id_key) + " '" + std::string(ids[at]) + "' (ids and their order are fixed)");
+          faults_->push_back(path + " must have the " + std::string(id_key) + " '" + std::string(ids[at]) +
+                             "' (ids and their order are fixed)");
           entry = nullptr;
         }
       }

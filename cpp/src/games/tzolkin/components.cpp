@@ -18,7 +18,8 @@ std::string step_key(int step) { return number(step); }
 
 template <class Blocks>
 void describe_blocks(schema::Visitor& v, Blocks& blocks, int max) {
-  for (int k = 0; k < kBlocks; ++k) v.optional(kBlockNames[static_cast<std::size_t>(k)], blocks[static_cast<std::size_t>(k)], 0, max);
+  for (int k = 0; k < kBlocks; ++k)
+    v.optional(kBlockNames[static_cast<std::size_t>(k)], blocks[static_cast<std::size_t>(k)], 0, max);
 }
 
 void describe_yield(schema::Visitor& v, Tables::Yield& yield) {
@@ -110,25 +111,40 @@ void describe_part(schema::Visitor& v, Tables::Part& part) {
   v.variant(part.kind, kAutoNames);
   const std::string_view key = kAutoNames[static_cast<std::size_t>(part.kind)];
   switch (part.kind) {
-    case PartKind::feed_free: v.integer(key, part.amount, 0, kMaxWorkers); break;
-    case PartKind::feed_discount: v.integer(key, part.amount, 0, kFoodPerWorker); break;
+    case PartKind::feed_free:
+      v.integer(key, part.amount, 0, kMaxWorkers);
+      break;
+    case PartKind::feed_discount:
+      v.integer(key, part.amount, 0, kFoodPerWorker);
+      break;
     case PartKind::temple:
       v.choice(key, part.which, kTempleNames);
       v.integer("steps", part.amount, 0, kHighestStep);
       break;
-    case PartKind::tech: v.choice(key, part.which, kTrackNames); break;
+    case PartKind::tech:
+      v.choice(key, part.which, kTrackNames);
+      break;
     case PartKind::corn:
     case PartKind::wood:
     case PartKind::stone:
-    case PartKind::gold: v.integer(key, part.amount, 0, kMaxGain); break;
-    case PartKind::skull: v.integer(key, part.amount, 0, kMaxSkulls); break;
-    case PartKind::points: v.integer(key, part.amount, 0, kMaxPoints); break;
-    case PartKind::worker: v.integer(key, part.amount, 0, kMaxWorkers); break;
+    case PartKind::gold:
+      v.integer(key, part.amount, 0, kMaxGain);
+      break;
+    case PartKind::skull:
+      v.integer(key, part.amount, 0, kMaxSkulls);
+      break;
+    case PartKind::points:
+      v.integer(key, part.amount, 0, kMaxPoints);
+      break;
+    case PartKind::worker:
+      v.integer(key, part.amount, 0, kMaxWorkers);
+      break;
     case PartKind::temple_any:
     case PartKind::extra_build:
     case PartKind::trade_optional:
     case PartKind::do_optional:
-    case PartKind::tech_any: break;
+    case PartKind::tech_any:
+      break;
   }
 }
 
@@ -142,7 +158,8 @@ void describe_tiles(schema::Visitor& v, Tables& t) {
           v.choice("colour", row.colour, std::span(kColourNames).first(4));
           v.integer("copies", row.copies, 0, kMaxCopies);
           v.dict("cost", [&] { describe_blocks(v, row.cost, kMaxCost); });
-          v.records("auto", row.autos, 0, kMaxAuto, [&](int p) { describe_part(v, row.part[static_cast<std::size_t>(p)]); });
+          v.records("auto", row.autos, 0, kMaxAuto,
+                    [&](int p) { describe_part(v, row.part[static_cast<std::size_t>(p)]); });
           v.choices("decisions", row.decisions, row.decision, 0, kMaxDecisions, kDecisionNames);
         },
         "type");
@@ -197,8 +214,10 @@ void check_calendar(const Tables& tables, Faults& faults) {
   for (int i = 0; i < kFoodDays; ++i) {
     const auto& row = tables.food[static_cast<std::size_t>(i)];
     const std::string where = "calendar.food_days[" + number(i) + "]";
-    if (row.day < tables.first_day) faults.push_back(where + ".day comes before the first day " + number(tables.first_day));
-    if (i > 0 && row.day <= tables.food[static_cast<std::size_t>(i - 1)].day) faults.push_back(where + ".day must be later than the Food Day before");
+    if (row.day < tables.first_day)
+      faults.push_back(where + ".day comes before the first day " + number(tables.first_day));
+    if (i > 0 && row.day <= tables.food[static_cast<std::size_t>(i - 1)].day)
+      faults.push_back(where + ".day must be later than the Food Day before");
     if (row.kind == static_cast<std::uint8_t>(FoodKind::points) && row.age == 0) {
       faults.push_back(where + ".age must be 1 or 2 where points are scored: it names the leader bonus");
     }
@@ -221,8 +240,8 @@ void check_setup(const Tables& tables, Faults& faults) {
     if (left < 0) {
       faults.push_back("with " + number(seats) + " players more wealth tiles are dealt than there are");
     } else if (row.dummies > 0 && row.dummies + 1 > left) {
-      faults.push_back("player_count." + number(seats) + ".dummy_workers is " + number(row.dummies) + ", but the tiles that are not dealt place only " +
-                       number(left - 1) + " for certain");
+      faults.push_back("player_count." + number(seats) + ".dummy_workers is " + number(row.dummies) +
+                       ", but the tiles that are not dealt place only " + number(left - 1) + " for certain");
     }
   }
   // Dummies never meet (TZ-6).
@@ -230,11 +249,13 @@ void check_setup(const Tables& tables, Faults& faults) {
     const auto& one = tables.wealth[static_cast<std::size_t>(a)];
     const int wells = tables.wells[one.gear];
     const std::string where = "starting_wealth.list[" + number(a) + "].dummy_space ";
-    if (one.space >= (one.gear == kChichen ? kLargeSpaces : kSmallSpaces)) faults.push_back(where + number(one.space) + " is no action space of its gear");
+    if (one.space >= (one.gear == kChichen ? kLargeSpaces : kSmallSpaces))
+      faults.push_back(where + number(one.space) + " is no action space of its gear");
     for (int b = 0; b < kWealth - 1; ++b) {
       const auto& two = tables.wealth[static_cast<std::size_t>(b)];
       if (a == b || one.gear != two.gear) continue;
-      if (a < b && one.space == two.space) faults.push_back(where + "is the same as that of starting_wealth.list[" + number(b) + "]");
+      if (a < b && one.space == two.space)
+        faults.push_back(where + "is the same as that of starting_wealth.list[" + number(b) + "]");
       if (one.gear != kChichen && (one.space + wells / 2) % wells == two.space) {
         faults.push_back(where + "is opposite to that of starting_wealth.list[" + number(b) + "]");
       }
@@ -251,20 +272,26 @@ void check_tiles(const Tables& tables, Faults& faults) {
   }
   for (int i = 0; i < kTargets; ++i) {
     const auto& row = tables.yield[static_cast<std::size_t>(i)];
-    if (row.goods == Tables::Goods{} && row.skulls == 0) faults.push_back("actions.yaxchilan[" + number(i) + "].gain must not be empty");
+    if (row.goods == Tables::Goods{} && row.skulls == 0)
+      faults.push_back("actions.yaxchilan[" + number(i) + "].gain must not be empty");
   }
   for (int i = 0; i < 2; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    if (tables.advances[at][0] != 1) faults.push_back("actions.tikal[" + number(2 * i) + "].advances must begin with 1: the second advance is optional");
-    if (tables.buildings[at][0] != 1) faults.push_back("actions.tikal[" + number(2 * i + 1) + "].buildings must begin with 1: the second building is optional");
+    if (tables.advances[at][0] != 1)
+      faults.push_back("actions.tikal[" + number(2 * i) +
+                       "].advances must begin with 1: the second advance is optional");
+    if (tables.buildings[at][0] != 1)
+      faults.push_back("actions.tikal[" + number(2 * i + 1) +
+                       "].buildings must begin with 1: the second building is optional");
   }
   if (kPointUnit % tables.corn_per_point != 0) {
-    faults.push_back("final_scoring.corn_per_point is " + number(tables.corn_per_point) + ", allowed: 1, 2, 4 (scores are exact quarters)");
+    faults.push_back("final_scoring.corn_per_point is " + number(tables.corn_per_point) +
+                     ", allowed: 1, 2, 4 (scores are exact quarters)");
   }
   const int worth = most_worth_gained(tables);
   if (worth > kMaxWorth / 2) {
-    faults.push_back("materials worth " + number(worth) + " corn could be gained in one game, at most " + number(kMaxWorth / 2) +
-                     ": smaller gains, smaller market rates or earlier Food Days");
+    faults.push_back("materials worth " + number(worth) + " corn could be gained in one game, at most " +
+                     number(kMaxWorth / 2) + ": smaller gains, smaller market rates or earlier Food Days");
   }
 }
 
@@ -273,7 +300,8 @@ void check_tiles(const Tables& tables, Faults& faults) {
 void describe(schema::Visitor& v, Tables& t) {
   v.dict("resources", [&] {
     v.dict("market_rate_corn", [&] {
-      for (int k = 0; k < kBlocks; ++k) v.integer(kBlockNames[static_cast<std::size_t>(k)], t.rate[static_cast<std::size_t>(k)], 1, kMaxRate);
+      for (int k = 0; k < kBlocks; ++k)
+        v.integer(kBlockNames[static_cast<std::size_t>(k)], t.rate[static_cast<std::size_t>(k)], 1, kMaxRate);
     });
     v.integer("skull_supply", t.skull_supply, 0, kMaxSkulls);
   });
@@ -339,12 +367,14 @@ int most_worth_gained(const Tables& t) {
       const auto& part = row.part[static_cast<std::size_t>(i)];
       if (part.kind == PartKind::tech) worth += bonus;
       if (part.kind == PartKind::corn) worth += part.amount;
-      if (part.kind == PartKind::wood || part.kind == PartKind::stone || part.kind == PartKind::gold) worth += part.amount * rate;
+      if (part.kind == PartKind::wood || part.kind == PartKind::stone || part.kind == PartKind::gold)
+        worth += part.amount * rate;
     }
     worth += row.decisions * std::max(action, bonus);
     building = std::max(building, worth);
   }
-  const int turn = kBegCorn + kMaxWorkers * action + kMaxDisplay * building + 1;  // 1: the corn that `start` collects, at most one a day
+  const int turn = kBegCorn + kMaxWorkers * action + kMaxDisplay * building +
+                   1;  // 1: the corn that `start` collects, at most one a day
   const int rounds = t.food[kFoodDays - 1].day - t.first_day + 1;
   const int rewards = kFoodDays * 2 * kSteps * rate;
   return turn * std::max(rounds, 0) + rewards + 2 * (kMaxGain + kBlocks * kMaxGain * rate);

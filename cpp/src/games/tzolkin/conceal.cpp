@@ -6,7 +6,9 @@ namespace pyboard::tzolkin {
 namespace {
 
 /// Wealth tiles are dealt unseen by the others.
-bool is_deal(const State& before, const Event& event) noexcept { return event.is_outcome() && before.phase == Phase::wealth; }
+bool is_deal(const State& before, const Event& event) noexcept {
+  return event.is_outcome() && before.phase == Phase::wealth;
+}
 /// The choice is sealed until all have made theirs.
 bool is_choice(const State& before) noexcept { return before.phase == Phase::keep; }
 
@@ -21,7 +23,8 @@ Label Rules::label(const State& before, Event event, const State& /*after*/, int
     // The last choice opens all: one byte for each pair of tiles.
     Label pairs = 0;
     for (int seat = 0; seat < seats_; ++seat) {
-      pairs = pairs * (kPairs + 1) + (seat == before.active ? static_cast<Label>(event.id - kFirstKeep + 1) : before.player(seat).keep);
+      pairs = pairs * (kPairs + 1) +
+              (seat == before.active ? static_cast<Label>(event.id - kFirstKeep + 1) : before.player(seat).keep);
     }
     return token_label(kChoicesOpen, before.active) + (pairs << kWordBits / 2);
   }

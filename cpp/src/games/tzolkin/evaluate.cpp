@@ -36,15 +36,15 @@ float early(float days, float horizon) noexcept { return std::min(1.0F, days / h
 /// What things are worth to one seat now, in points.
 struct Rules::Worth {
   int seat;
-  float days;                                 // left after this round
+  float days;  // left after this round
   float corn;
   std::array<float, kBlocks> block;
   float skull;
-  float worker;                               // one more in play
-  float feeding;                              // one worker fed at all Food Days to come
-  std::array<float, kTemples> step;           // one step up, 0 if wasted
-  std::array<float, kTemples> fall;           // one step down
-  std::array<float, kTracks> level;           // the next advance
+  float worker;                                                    // one more in play
+  float feeding;                                                   // one worker fed at all Food Days to come
+  std::array<float, kTemples> step;                                // one step up, 0 if wasted
+  std::array<float, kTemples> fall;                                // one step down
+  std::array<float, kTracks> level;                                // the next advance
   std::array<std::array<float, kSkullSpaces + 1>, kGears> action;  // by target; kNone if it cannot be done
 
   [[nodiscard]] float best_step() const noexcept { return std::max({step[0], step[1], step[2]}); }
@@ -65,7 +65,8 @@ float Rules::temple_worth(const State& state, int seat, int temple, int step, co
   for (int i = state.food_days; i < kFoodDays; ++i) {
     const auto& day = tables_.food[at(i)];
     if (static_cast<FoodKind>(day.kind) == FoodKind::points) {
-      points += static_cast<float>(track.points[at(step - kLowestStep)]) + own / all * static_cast<float>(track.bonus[day.age - 1U]);
+      points += static_cast<float>(track.points[at(step - kLowestStep)]) +
+                own / all * static_cast<float>(track.bonus[day.age - 1U]);
     } else {
       const Goods goods = {reward_goods_[t][at(step - kLowestStep)]};
       for (int k = 0; k < kBlocks; ++k) points += static_cast<float>(goods.get(k + 1)) * worth.block[at(k)];
@@ -83,22 +84,54 @@ float Rules::parts_worth(int type, int from, const Worth& worth) const noexcept 
     const auto& part = parts.part[at(i)];
     const auto amount = static_cast<float>(part.amount);
     switch (part.kind) {
-      case PartKind::feed_free: points += amount * worth.feeding; break;
-      case PartKind::feed_discount: points += amount * 1.5F * worth.feeding; break;
-      case PartKind::temple: points += amount * worth.step[part.which]; break;
-      case PartKind::tech: points += worth.level[part.which]; break;
-      case PartKind::corn: points += amount * worth.corn; break;
-      case PartKind::wood: points += amount * worth.block[0]; break;
-      case PartKind::stone: points += amount * worth.block[1]; break;
-      case PartKind::gold: points += amount * worth.block[2]; break;
-      case PartKind::skull: points += amount * worth.skull; break;
-      case PartKind::points: points += amount; break;
-      case PartKind::worker: points += amount * worth.worker; break;
-      case PartKind::temple_any: points += worth.best_step(); break;
-      case PartKind::extra_build: points += 0.5F; break;
-      case PartKind::trade_optional: points += 0.2F; break;
-      case PartKind::do_optional: points += 1.0F; break;
-      case PartKind::tech_any: points += *std::max_element(worth.level.begin(), worth.level.end()); break;
+      case PartKind::feed_free:
+        points += amount * worth.feeding;
+        break;
+      case PartKind::feed_discount:
+        points += amount * 1.5F * worth.feeding;
+        break;
+      case PartKind::temple:
+        points += amount * worth.step[part.which];
+        break;
+      case PartKind::tech:
+        points += worth.level[part.which];
+        break;
+      case PartKind::corn:
+        points += amount * worth.corn;
+        break;
+      case PartKind::wood:
+        points += amount * worth.block[0];
+        break;
+      case PartKind::stone:
+        points += amount * worth.block[1];
+        break;
+      case PartKind::gold:
+        points += amount * worth.block[2];
+        break;
+      case PartKind::skull:
+        points += amount * worth.skull;
+        break;
+      case PartKind::points:
+        points += amount;
+        break;
+      case PartKind::worker:
+        points += amount * worth.worker;
+        break;
+      case PartKind::temple_any:
+        points += worth.best_step();
+        break;
+      case PartKind::extra_build:
+        points += 0.5F;
+        break;
+      case PartKind::trade_optional:
+        points += 0.2F;
+        break;
+      case PartKind::do_optional:
+        points += 1.0F;
+        break;
+      case PartKind::tech_any:
+        points += *std::max_element(worth.level.begin(), worth.level.end());
+        break;
     }
   }
   return points;
@@ -137,23 +170,32 @@ float Rules::build_worth(const State& state, const Player& player, Task task, co
   for (Word monuments = affordable_monuments(state, player); monuments != 0;) {
     const int monument = bits::pop_lowest(monuments);
     const auto& row = tables_.monument[at(monument)];
-    best = std::max(best, monument_worth(state, worth.seat, monument, true) - blocks_worth(Goods::blocks(row.cost), worth) -
-                              static_cast<float>(row.skulls) * worth.skull);
+    best =
+        std::max(best, monument_worth(state, worth.seat, monument, true) -
+                           blocks_worth(Goods::blocks(row.cost), worth) - static_cast<float>(row.skulls) * worth.skull);
   }
   return best;
 }
 
 /// Points of a monument at the end; `new_one`: it would be built now and count itself.
 float Rules::monument_worth(const State& state, int seat, int monument, bool new_one) const noexcept {
-  if (monument == kMonuments - 1) return new_one ? static_cast<float>(tables_.points_now[std::min<std::size_t>(state.food_days, kFoodDays - 1)]) : 0.0F;
+  if (monument == kMonuments - 1)
+    return new_one ? static_cast<float>(tables_.points_now[std::min<std::size_t>(state.food_days, kFoodDays - 1)])
+                   : 0.0F;
   float points = static_cast<float>(monument_points(state, seat, monument));
   if (new_one) {
     switch (static_cast<Formula>(tables_.monument[at(monument)].formula)) {
       case Formula::own_brown:
       case Formula::own_green:
-      case Formula::own_blue: points += 4.0F; break;
-      case Formula::own_all: points += 2.0F; break;
-      case Formula::all_monuments: points += static_cast<float>(8 - seats_); break;
+      case Formula::own_blue:
+        points += 4.0F;
+        break;
+      case Formula::own_all:
+        points += 2.0F;
+        break;
+      case Formula::all_monuments:
+        points += static_cast<float>(8 - seats_);
+        break;
       case Formula::corn_tiles:
       case Formula::wood_tiles:
       case Formula::tracks_at_top:
@@ -161,7 +203,8 @@ float Rules::monument_worth(const State& state, int seat, int monument, bool new
       case Formula::workers:
       case Formula::temple_points:
       case Formula::highest_step:
-      case Formula::skulls: break;
+      case Formula::skulls:
+        break;
     }
   }
   return points;
@@ -199,10 +242,18 @@ Rules::Worth Rules::worth_for(const State& state, int seat, float days) const no
       continue;
     }
     switch (static_cast<Track>(track)) {
-      case kAgriculture: value = worth.best_step(); break;
-      case kExtraction: value = worth.best_block() * kExtractionBlocks; break;
-      case kArchitecture: value = kArchitectureBonus; break;
-      case kTheology: value = state.skulls > 0 ? worth.skull : 0.0F; break;
+      case kAgriculture:
+        value = worth.best_step();
+        break;
+      case kExtraction:
+        value = worth.best_block() * kExtractionBlocks;
+        break;
+      case kArchitecture:
+        value = kArchitectureBonus;
+        break;
+      case kTheology:
+        value = state.skulls > 0 ? worth.skull : 0.0F;
+        break;
     }
   }
 
@@ -218,8 +269,10 @@ Rules::Worth Rules::worth_for(const State& state, int seat, float days) const no
     const float corn = static_cast<float>(row.corn + bonus) * worth.corn;
     float best = kNone;
     if (group.corn() > group.wood()) best = corn;
-    if (group.wood() > 0) best = std::max(best, static_cast<float>(row.wood + (extraction >= 1 ? kExtractionBonus : 0)) * worth.block[0]);
-    if (group.corn() == group.wood() && agriculture >= 2) best = std::max(best, static_cast<float>(row.corn + (options_.agri_bonus ? bonus : 0)) * worth.corn);
+    if (group.wood() > 0)
+      best = std::max(best, static_cast<float>(row.wood + (extraction >= 1 ? kExtractionBonus : 0)) * worth.block[0]);
+    if (group.corn() == group.wood() && agriculture >= 2)
+      best = std::max(best, static_cast<float>(row.corn + (options_.agri_bonus ? bonus : 0)) * worth.corn);
     if (group.corn() == group.wood() && group.wood() > 0) best = std::max(best, corn - lowest_fall);
     palenque[at(g + kFirstGroup)] = best;
   }
@@ -229,10 +282,12 @@ Rules::Worth Rules::worth_for(const State& state, int seat, float days) const no
     float value = static_cast<float>(row.goods[kCorn]) * worth.corn;
     for (int k = 0; k < kBlocks; ++k) {
       const int gained = row.goods[at(k + 1)];
-      if (gained > 0) value += static_cast<float>(gained + (extraction > k ? kExtractionBonus : 0)) * worth.block[at(k)];
+      if (gained > 0)
+        value += static_cast<float>(gained + (extraction > k ? kExtractionBonus : 0)) * worth.block[at(k)];
     }
     const int skulls = row.skulls + (player.levels.get(kTheology) == kMaxLevel ? kTheologySkulls : 0);
-    if (row.skulls > 0) value = state.skulls == 0 ? kNone : value + static_cast<float>(std::min<int>(skulls, state.skulls)) * worth.skull;
+    if (row.skulls > 0)
+      value = state.skulls == 0 ? kNone : value + static_cast<float>(std::min<int>(skulls, state.skulls)) * worth.skull;
     yaxchilan[at(i + 1)] = value;
   }
   // Actions that need blocks are worth a little even before these are there.
@@ -246,23 +301,27 @@ Rules::Worth Rules::worth_for(const State& state, int seat, float days) const no
   const float first = std::max(building, build_worth(state, player, Task::build(Task::kTikalFirst), worth));
   tikal[2] = building > 0.0F ? building : 0.5F;
   tikal[4] = first > 0.0F ? first + 0.5F : 0.7F;
-  const float two_steps = worth.step[0] + worth.step[1] + worth.step[2] - std::min({worth.step[0], worth.step[1], worth.step[2]});
+  const float two_steps =
+      worth.step[0] + worth.step[1] + worth.step[2] - std::min({worth.step[0], worth.step[1], worth.step[2]});
   tikal[5] = (blocks > 0 ? two_steps : 0.6F * two_steps) - cheap_block;
   auto& uxmal = worth.action[kUxmal];
   const int corn = player.goods.corn();
-  uxmal[1] = (corn >= tables_.temple_corn ? worth.best_step() : 0.6F * worth.best_step()) - static_cast<float>(tables_.temple_corn) * worth.corn;
+  uxmal[1] = (corn >= tables_.temple_corn ? worth.best_step() : 0.6F * worth.best_step()) -
+             static_cast<float>(tables_.temple_corn) * worth.corn;
   uxmal[2] = 0.2F;
   uxmal[3] = player.workers < tables_.workers_per_player ? worth.worker : kNone;
   const float bought = build_worth(state, player, Task::build(Task::kForCorn), worth);
   uxmal[4] = bought > 0.0F ? bought : 0.3F;
   float any = 0.0F;
-  for (int t = 1; t <= kTargets; ++t) any = std::max({any, palenque[at(t)], yaxchilan[at(t)], tikal[at(t)], t < kTargets ? uxmal[at(t)] : 0.0F});
+  for (int t = 1; t <= kTargets; ++t)
+    any = std::max({any, palenque[at(t)], yaxchilan[at(t)], tikal[at(t)], t < kTargets ? uxmal[at(t)] : 0.0F});
   uxmal[5] = any - static_cast<float>(tables_.any_action_corn) * worth.corn;
   auto& chichen = worth.action[kChichen];
   for (int i = 0; i < kSkullSpaces; ++i) {
     const auto& row = tables_.skull[at(i)];
     const bool free = !bits::test(state.chichen, i + 1);
-    float value = static_cast<float>(row.points) + worth.step[row.temple] + static_cast<float>(row.blocks) * worth.best_block() - worth.skull;
+    float value = static_cast<float>(row.points) + worth.step[row.temple] +
+                  static_cast<float>(row.blocks) * worth.best_block() - worth.skull;
     if (player.skulls == 0) value *= 0.3F;  // a skull may still come
     chichen[at(i + 1)] = free ? value : kNone;
   }
@@ -283,7 +342,8 @@ float Rules::space_worth(int gear, int space, int from, const Worth& worth) cons
     if (place >= free_from) {
       for (int t = 1; t <= targets; ++t) value = std::max(value, action[at(t)]);
     } else {
-      for (int t = std::max(1, place - 2); t <= place; ++t) value = std::max(value, action[at(t)] - static_cast<float>(place - t) * worth.corn);
+      for (int t = std::max(1, place - 2); t <= place; ++t)
+        value = std::max(value, action[at(t)] - static_cast<float>(place - t) * worth.corn);
     }
     best = std::max(best, value - kWait * static_cast<float>(wait));
   }
@@ -301,7 +361,8 @@ float Rules::task_worth(const State& state, Task task, const Worth& worth) const
     return least;
   };
   switch (static_cast<Task::Kind>(task.kind())) {
-    case Task::kHarvest: return worth.action[kPalenque][at(task.group() + kFirstGroup)];
+    case Task::kHarvest:
+      return worth.action[kPalenque][at(task.group() + kFirstGroup)];
     case Task::kTech: {
       const unsigned open = open_tracks(state, worth.seat, task.paid());
       float best = task.can_stop() ? 0.0F : kNone;
@@ -315,9 +376,11 @@ float Rules::task_worth(const State& state, Task task, const Worth& worth) const
     case Task::kPay: {
       const float cost = static_cast<float>(task.amount()) * cheapest();
       if (!task.for_temples()) return worth.level[at(task.track())] - cost + (task.more() ? 0.2F : 0.0F);
-      return worth.step[0] + worth.step[1] + worth.step[2] - std::min({worth.step[0], worth.step[1], worth.step[2]}) - cost;
+      return worth.step[0] + worth.step[1] + worth.step[2] - std::min({worth.step[0], worth.step[1], worth.step[2]}) -
+             cost;
     }
-    case Task::kGain: return static_cast<float>(task.amount()) * worth.best_block();
+    case Task::kGain:
+      return static_cast<float>(task.amount()) * worth.best_block();
     case Task::kTemple: {
       if (task.temple_mode() == Task::kAny) return worth.best_step();
       if (task.temple_mode() == Task::kFirstOfTwo) {
@@ -331,7 +394,8 @@ float Rules::task_worth(const State& state, Task task, const Worth& worth) const
       const float best = build_worth(state, player, task, worth);
       return task.context() == Task::kTikalSecond || task.context() == Task::kExtra ? std::max(0.0F, best) : best;
     }
-    case Task::kTrade: return 0.2F;
+    case Task::kTrade:
+      return 0.2F;
     case Task::kDo: {
       float best = task.optional() ? static_cast<float>(tables_.any_action_corn) * worth.corn : kNone;
       for (int t = 1; t <= kTargets; ++t) {
@@ -341,8 +405,10 @@ float Rules::task_worth(const State& state, Task task, const Worth& worth) const
       }
       return best - static_cast<float>(tables_.any_action_corn) * worth.corn;
     }
-    case Task::kOffer: return std::max(0.0F, worth.best_step() - cheapest());
-    case Task::kEffects: return parts_worth(task.type(), task.index(), worth);
+    case Task::kOffer:
+      return std::max(0.0F, worth.best_step() - cheapest());
+    case Task::kEffects:
+      return parts_worth(task.type(), task.index(), worth);
   }
   return 0.0F;
 }
@@ -356,9 +422,11 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
   float points = static_cast<float>(player.score) + static_cast<float>(player.skulls) * worth.skull;
   points += static_cast<float>(player.goods.corn()) * worth.corn + blocks_worth(player.goods.lanes, worth);
   for (int t = 0; t < kTemples; ++t) points += temple_worth(state, seat, t, player.temple[at(t)], worth);
-  for (Word owned = player.monuments; owned != 0;) points += monument_worth(state, seat, bits::pop_lowest(owned), false);
+  for (Word owned = player.monuments; owned != 0;)
+    points += monument_worth(state, seat, bits::pop_lowest(owned), false);
   for (int track = 0; track < kTracks; ++track) {
-    for (int level = 0; level < player.levels.get(track); ++level) points += kLevelDay[at(track)][at(level)] * worth.days;
+    for (int level = 0; level < player.levels.get(track); ++level)
+      points += kLevelDay[at(track)][at(level)] * worth.days;
   }
 
   // Feeding: all Food Days to come cost corn, and what is missing at the next one costs points (TZ-66).
@@ -379,14 +447,17 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
     const auto until = static_cast<float>(std::max(0, tables_.food[state.food_days].day - state.day));
     const float weight = std::max(kHungerFar, 1.0F - until / kHungerDays);
     const float missing = static_cast<float>(std::max(0, need - player.goods.corn()) / price);
-    points -= weight * missing * std::max(0.0F, static_cast<float>(kHungerPoints) - static_cast<float>(price) * worth.corn);
+    points -=
+        weight * missing * std::max(0.0F, static_cast<float>(kHungerPoints) - static_cast<float>(price) * worth.corn);
   }
 
   // Workers.
   points += kWorkerDay * worth.days * static_cast<float>(player.workers);
-  const bool acts_now = !in_setup(state.phase) && state.phase != Phase::age && state.phase != Phase::advance && state.phase != Phase::refill;
+  const bool acts_now = !in_setup(state.phase) && state.phase != Phase::age && state.phase != Phase::advance &&
+                        state.phase != Phase::refill;
   const bool own_turn = acts_now && state.active == seat;
-  const bool to_come = acts_now && (seat - state.first + seats_) % seats_ > (state.active - state.first + seats_) % seats_;
+  const bool to_come =
+      acts_now && (seat - state.first + seats_) % seats_ > (state.active - state.first + seats_) % seats_;
   const bool can_pick = to_come || (own_turn && state.phase != Phase::place_more);
   const bool can_place = to_come || (own_turn && (state.phase == Phase::turn || state.phase == Phase::place_more));
   for (Word workers = state.gear(seat); workers != 0;) {
@@ -399,7 +470,8 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
     for (int gear = 0; gear < kGears; ++gear) {
       const int space = bits::lowest(~(occupied >> lane_of(gear)));
       if (space >= spaces_of(gear)) continue;
-      best = std::max(best, space_worth(gear, space, can_place ? 1 : 2, worth) - static_cast<float>(space) * worth.corn);
+      best =
+          std::max(best, space_worth(gear, space, can_place ? 1 : 2, worth) - static_cast<float>(space) * worth.corn);
     }
     points += kHand * best * static_cast<float>(player.hand);
   }
@@ -428,7 +500,8 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
 /// Points of a starting wealth tile.
 float Rules::tile_worth(int tile, const Worth& worth) const noexcept {
   const auto& row = tables_.wealth[at(tile)];
-  float points = static_cast<float>(row.gain.goods[kCorn]) * worth.corn + static_cast<float>(row.gain.skulls) * worth.skull;
+  float points =
+      static_cast<float>(row.gain.goods[kCorn]) * worth.corn + static_cast<float>(row.gain.skulls) * worth.skull;
   for (std::size_t k = 0; k < kBlocks; ++k) points += static_cast<float>(row.gain.goods[k + 1]) * worth.block[k];
   if (row.temple > 0) points += worth.step[row.temple - 1U];
   if (row.temple_down > 0) points -= std::max(0.0F, worth.fall[row.temple_down - 1U]);

@@ -28,7 +28,9 @@ class Writer {
   }
   void add(float value) { take(1)[0] = value; }
   void add_flag(bool value) { add(value ? 1.0F : 0.0F); }
-  void add_ratio(int value, int whole) { add(whole == 0 ? 0.0F : static_cast<float>(value) / static_cast<float>(whole)); }
+  void add_ratio(int value, int whole) {
+    add(whole == 0 ? 0.0F : static_cast<float>(value) / static_cast<float>(whole));
+  }
   void add_scaled(int value, float scale) { add(static_cast<float>(value) * scale); }
   /// `count` numbers: 1 where the set has a member.
   void add_set(Word set, int count) {
@@ -48,11 +50,15 @@ float& at(std::span<float> plane, int index) { return plane[static_cast<std::siz
 
 std::vector<Plane> Rules::layout() const {
   return {
-      {"gears", {seats_ + 1, kGears, kMaxLargeWells}, "1 where a worker stands: per seat from the viewer on, then dummies; wells by their present space"},
+      {"gears",
+       {seats_ + 1, kGears, kMaxLargeWells},
+       "1 where a worker stands: per seat from the viewer on, then dummies; wells by their present space"},
       {"seats",
        {seats_, kSeatNumbers},
-       "per seat from the viewer on: corn / 32, wood, stone, gold / 8 each, skulls / all, score / 64, workers in play / 6, in hand / 6, corn harvest "
-       "tiles / 8, wood harvest tiles / 8, darker side up, workers fed for free by wealth tiles / 6, stands on `start`, has the marker, decides, "
+       "per seat from the viewer on: corn / 32, wood, stone, gold / 8 each, skulls / all, score / 64, workers in play "
+       "/ 6, in hand / 6, corn harvest "
+       "tiles / 8, wood harvest tiles / 8, darker side up, workers fed for free by wealth tiles / 6, stands on "
+       "`start`, has the marker, decides, "
        "final points as if the game ended now / 64"},
       {"temples", {seats_, kTemples, kSteps}, "per seat from the viewer on: 1 at his step, from -3 to 10"},
       {"technologies", {seats_, kTracks, kMaxLevel}, "per seat from the viewer on: 1 for each level reached"},
@@ -69,13 +75,17 @@ std::vector<Plane> Rules::layout() const {
       {"food_days", {kFoodDays + 1}, "number of Food Days held"},
       {"phase",
        {kPhases},
-       "start, monument, display, wealth, dummy, keep, turn, place_more, pick_more, harvest, tech, pay, gain, temple, build, trade, do, offer, "
+       "start, monument, display, wealth, dummy, keep, turn, place_more, pick_more, harvest, tech, pay, gain, temple, "
+       "build, trade, do, offer, "
        "advance, refill, age, over"},
       {"placed", {kMaxWorkers + 1}, "at `place_more`: workers placed this turn (1 to 6), then 1 for a mercy placement"},
       {"last_gear", {kGears + 1}, "at `place_more`: gear of the last placement, `start` last"},
       {"last_pick", {2, kGears, kLargeSpaces}, "while picking: the last pick if it was direct, if it was idle"},
       {"picked_from_7", {kSmallGears}, "while picking: gears on which the worker of space 7 has acted"},
-      {"tasks", {kMaxTasks, kTaskNumbers}, "the task stack from the top: kind (harvest tech pay gain temple build trade do offer effects), then 12 bits of detail"},
+      {"tasks",
+       {kMaxTasks, kTaskNumbers},
+       "the task stack from the top: kind (harvest tech pay gain temple build trade do offer effects), then 12 bits of "
+       "detail"},
       {"dealt", {kWealth}, "set-up: the viewer's wealth tiles"},
       {"kept", {kWealth}, "set-up: the viewer's choice"},
       {"dealt_to", {seats_}, "set-up: wealth tiles dealt per seat from the viewer on / all to be dealt"},
@@ -116,10 +126,12 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
     writer.add_scaled(final_points(state, seat), kScoreScale / static_cast<float>(kPointUnit));
   }
   for (int place = 0; place < seats_; ++place) {
-    for (std::size_t t = 0; t < kTemples; ++t) at(writer.take(kSteps), state.player(seat_at(place)).temple[t] - kLowestStep) = 1.0F;
+    for (std::size_t t = 0; t < kTemples; ++t)
+      at(writer.take(kSteps), state.player(seat_at(place)).temple[t] - kLowestStep) = 1.0F;
   }
   for (int place = 0; place < seats_; ++place) {
-    for (int track = 0; track < kTracks; ++track) writer.add_set(bits::first(state.player(seat_at(place)).levels.get(track)), kMaxLevel);
+    for (int track = 0; track < kTracks; ++track)
+      writer.add_set(bits::first(state.player(seat_at(place)).levels.get(track)), kMaxLevel);
   }
   for (int place = 0; place < seats_; ++place) writer.add_types(state.player(seat_at(place)).buildings);
   for (int place = 0; place < seats_; ++place) writer.add_set(state.player(seat_at(place)).monuments, kMonuments);
@@ -167,7 +179,8 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
   const int keep = state.player(viewer).keep;
   const Pair pair = keep == 0 ? Pair{kWealth, kWealth} : pair_of(keep - 1);
   writer.add_set(keep == 0 ? 0 : bits::bit(pair.a) | bits::bit(pair.b), kWealth);
-  for (int place = 0; place < seats_; ++place) writer.add_ratio(bits::count(state.dealt[static_cast<std::size_t>(seat_at(place))]), tables_.wealth_dealt);
+  for (int place = 0; place < seats_; ++place)
+    writer.add_ratio(bits::count(state.dealt[static_cast<std::size_t>(seat_at(place))]), tables_.wealth_dealt);
   for (int place = 0; place < seats_; ++place) writer.add_flag(state.player(seat_at(place)).keep != 0);
   writer.add_set(state.drawn, kWealth);
 }

@@ -5,29 +5,32 @@
 namespace pyboard::tzolkin {
 
 const GameInfo& info() {
-  static constexpr std::string_view kNotBuilt = "the expansion Tribes & Prophecies is not built; the base game is complete without it";
+  static constexpr std::string_view kNotBuilt =
+      "the expansion Tribes & Prophecies is not built; the base game is complete without it";
   static const GameInfo info = {
       .name = "tzolkin",
       .title = "Tzolk'in: The Mayan Calendar",
       .rules_version = 1,
       .min_seats = kMinSeats,
       .max_seats = kMaxSeats,
-      .options = {{.name = "mini_expansion_2",
-                   .values = {false, true},
-                   .meaning = "adds the monument m14 (its cost is reconstructed) and the wealth tile w22"},
-                  {.name = "mercy_payment",
-                   .values = {"free", "all_corn"},
-                   .meaning = "what a player pays who must place and can neither pay nor beg: nothing, or all his corn (TZ-12)"},
-                  {.name = "agri_bonus_without_tile",
-                   .values = {false, true},
-                   .meaning = "a harvest without a tile gets the bonus of agriculture 1 and 3 too (TZ-32)"},
-                  {.name = "dummies_block_double_advance",
-                   .values = {false, true},
-                   .meaning = "a dummy on a penultimate space forbids two days as well (TZ-76)"}},
+      .options =
+          {{.name = "mini_expansion_2",
+            .values = {false, true},
+            .meaning = "adds the monument m14 (its cost is reconstructed) and the wealth tile w22"},
+           {.name = "mercy_payment",
+            .values = {"free", "all_corn"},
+            .meaning =
+                "what a player pays who must place and can neither pay nor beg: nothing, or all his corn (TZ-12)"},
+           {.name = "agri_bonus_without_tile",
+            .values = {false, true},
+            .meaning = "a harvest without a tile gets the bonus of agriculture 1 and 3 too (TZ-32)"},
+           {.name = "dummies_block_double_advance",
+            .values = {false, true},
+            .meaning = "a dummy on a penultimate space forbids two days as well (TZ-76)"}},
       .rulesets = {{"seed", {}}, {"published", {{"mercy_payment", "all_corn"}, {"agri_bonus_without_tile", true}}}},
       .refused = {{"tribes", kNotBuilt}, {"prophecies", kNotBuilt}, {"tribes_and_prophecies", kNotBuilt}},
-      .decisions = {"keep", "turn", "place_more", "pick_more", "harvest", "tech", "pay", "gain", "temple", "build", "trade",
-                    "do", "offer", "advance"},
+      .decisions = {"keep", "turn", "place_more", "pick_more", "harvest", "tech", "pay", "gain", "temple", "build",
+                    "trade", "do", "offer", "advance"},
       .chances = {"start", "monument", "display", "wealth", "dummy", "refill", "age"},
       .score_unit = kPointUnit,
   };

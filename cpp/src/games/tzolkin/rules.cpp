@@ -144,7 +144,8 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
       reward_skulls_[i][step] = byte(reward_skulls_[i][step - 1] + (skull ? 1 : 0));
     }
   }
-  for (int w = 0; w < kWealth - 1; ++w) wealth_of_gear_[tables.wealth[at(w)].gear] |= static_cast<std::uint32_t>(bits::bit(w));
+  for (int w = 0; w < kWealth - 1; ++w)
+    wealth_of_gear_[tables.wealth[at(w)].gear] |= static_cast<std::uint32_t>(bits::bit(w));
 
   for (int seat = 0; seat < seats; ++seat) {
     Player& player = initial_.player(seat);
@@ -170,11 +171,16 @@ int Rules::max_game_length() const noexcept {
 
 Node Rules::node(const State& state) const noexcept {
   switch (state.phase) {
-    case Phase::start: return Node::chance(kStartDraw);
-    case Phase::monument: return Node::chance(kMonumentDraw);
-    case Phase::display: return Node::chance(kDisplayDraw);
-    case Phase::wealth: return Node::chance(kWealthDeal);
-    case Phase::dummy: return Node::chance(kDummyDraw);
+    case Phase::start:
+      return Node::chance(kStartDraw);
+    case Phase::monument:
+      return Node::chance(kMonumentDraw);
+    case Phase::display:
+      return Node::chance(kDisplayDraw);
+    case Phase::wealth:
+      return Node::chance(kWealthDeal);
+    case Phase::dummy:
+      return Node::chance(kDummyDraw);
     case Phase::keep:
     case Phase::turn:
     case Phase::place_more:
@@ -190,9 +196,12 @@ Node Rules::node(const State& state) const noexcept {
     case Phase::offer:
     case Phase::advance:
       return Node::decision(state.active, static_cast<int>(state.phase) - static_cast<int>(Phase::keep) + kKeep);
-    case Phase::refill: return Node::chance(kRefillDraw);
-    case Phase::age: return Node::chance(kAgeDraw);
-    case Phase::over: return Node::terminal();
+    case Phase::refill:
+      return Node::chance(kRefillDraw);
+    case Phase::age:
+      return Node::chance(kAgeDraw);
+    case Phase::over:
+      return Node::terminal();
   }
   return Node::terminal();
 }
@@ -286,7 +295,8 @@ Rules::Offers Rules::offers(const State& state, const Player& player, Task task)
   }
   const int level = task.bonus() ? architecture : 0;
   const std::array<int, kBlocks> stock = {player.goods.get(kWood), player.goods.get(kStone), player.goods.get(kGold)};
-  const std::array<Word, kBlocks> fits = {capped(within_[0], stock[0]), capped(within_[1], stock[1]), capped(within_[2], stock[2])};
+  const std::array<Word, kBlocks> fits = {capped(within_[0], stock[0]), capped(within_[1], stock[1]),
+                                          capped(within_[2], stock[2])};
   const Word full = types & fits[0] & fits[1] & fits[2];
   if (level == kMaxLevel) {  // TZ-55
     offers.save[0] = types & capped(within_[0], stock[0] + 1) & costing_[0] & fits[1] & fits[2];
@@ -309,8 +319,9 @@ Rules::Offers Rules::offers(const State& state, const Player& player, Task task)
 Word Rules::affordable_monuments(const State& state, const Player& player) const noexcept {
   if (tables_.monuments_per_action == 0) return 0;
   const Goods goods = player.goods;
-  return static_cast<Word>(state.monuments) & capped(monument_within_[0], goods.get(kWood)) & capped(monument_within_[1], goods.get(kStone)) &
-         capped(monument_within_[2], goods.get(kGold)) & capped(monument_skulls_, player.skulls);
+  return static_cast<Word>(state.monuments) & capped(monument_within_[0], goods.get(kWood)) &
+         capped(monument_within_[1], goods.get(kStone)) & capped(monument_within_[2], goods.get(kGold)) &
+         capped(monument_skulls_, player.skulls);
 }
 
 /// Corn that each uxmal action needs after the step-back cost; kNever where something else is missing.
@@ -349,13 +360,15 @@ Word Rules::performable(const State& state, const Player& player, int seat, int 
     case kTikal: {
       if (open_tracks(state, seat, true) != 0) set |= bits::bit(1) | bits::bit(3);  // TZ-38
       const Word types = offers(state, player, Task::build(Task::kTikalOne)).any();
-      if (types != 0) set |= bits::bit(2);                                                     // TZ-53
-      if (types != 0 || affordable_monuments(state, player) != 0) set |= bits::bit(4);         // TZ-54
-      if (player.goods.all_blocks() >= tables_.two_temples_blocks && can_rise(state, seat) != 0) set |= bits::bit(5);  // TZ-47
+      if (types != 0) set |= bits::bit(2);                                              // TZ-53
+      if (types != 0 || affordable_monuments(state, player) != 0) set |= bits::bit(4);  // TZ-54
+      if (player.goods.all_blocks() >= tables_.two_temples_blocks && can_rise(state, seat) != 0)
+        set |= bits::bit(5);  // TZ-47
       return set;
     }
     case kUxmal:
-    case kStart: return 0;
+    case kStart:
+      return 0;
     case kChichen:
       if (player.skulls == 0) return 0;
       return bits::first(kSkullSpaces + 1) & ~(static_cast<Word>(state.chichen) | 1U);  // TZ-60
@@ -377,9 +390,10 @@ void Rules::add_picks(const State& state, ActionSet<kMaxLegal>& out) const noexc
     const int well = bits::pop_lowest(own);
     const int gear = gear_of(well);
     const int space = well - lane_of(gear);
-    const int first = gear == kChichen ? kFirstLargePick + space * kLargePickStep : kFirstPick + (gear * kSmallSpaces + space) * kPickStep;
+    const int first = gear == kChichen ? kFirstLargePick + space * kLargePickStep
+                                       : kFirstPick + (gear * kSmallSpaces + space) * kPickStep;
     if (space == kFirstFree && bits::test(state.marks, gear)) continue;  // TZ-27b
-    if (idle) {  // TZ-27
+    if (idle) {                                                          // TZ-27
       if (place_number(gear, space) > after) out.add(first);
       continue;
     }
@@ -401,7 +415,8 @@ void Rules::add_picks(const State& state, ActionSet<kMaxLegal>& out) const noexc
     } else if (gear == kChichen) {  // TZ-22
       const int theology = player.levels.get(kTheology) >= 1 ? 1 : 0;
       targets = can;
-      if (space + theology < kLargeSpaces - 1) targets &= bits::first(space + theology + 1) & ~bits::first(std::max(0, space - corn));
+      if (space + theology < kLargeSpaces - 1)
+        targets &= bits::first(space + theology + 1) & ~bits::first(std::max(0, space - corn));
     } else {
       targets = can & kReach[at(gear)][at(space)][at(std::min(corn, kTargets))];
     }
@@ -429,7 +444,8 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
     case Phase::monument:
     case Phase::display:
     case Phase::wealth:
-    case Phase::dummy: break;
+    case Phase::dummy:
+      break;
     case Phase::keep: {
       const Word tiles = state.dealt[state.active];
       for (Word seconds = tiles; seconds != 0;) {
@@ -450,7 +466,8 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       break;
     }
     case Phase::place_more:
-      if ((state.marks & kMercyMark) == 0) out.add_bits(places_for(state, player, state.last, state.marks), kFirstPlace);
+      if ((state.marks & kMercyMark) == 0)
+        out.add_bits(places_for(state, player, state.last, state.marks), kFirstPlace);
       out.add(kEnd);
       break;
     case Phase::pick_more:
@@ -462,7 +479,8 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       const bool uncovered = group.corn() > group.wood();
       Word options = (uncovered ? 1U : 0U) | (group.wood() > 0 ? 2U : 0U);
       if (!uncovered && player.levels.get(kAgriculture) >= 2) options |= 4U;
-      if (!uncovered && group.wood() > 0) options |= static_cast<Word>(can_fall(player)) << (kFirstBurn - kFirstHarvest);
+      if (!uncovered && group.wood() > 0)
+        options |= static_cast<Word>(can_fall(player)) << (kFirstBurn - kFirstHarvest);
       out.add_bits(options, kFirstHarvest);
       break;
     }
@@ -474,7 +492,8 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
     }
     case Phase::pay: {
       const Goods goods = player.goods;
-      const int stock = std::min(goods.get(kWood), kMaxPay) + 4 * std::min(goods.get(kStone), kMaxPay) + 16 * std::min(goods.get(kGold), kMaxPay);
+      const int stock = std::min(goods.get(kWood), kMaxPay) + 4 * std::min(goods.get(kStone), kMaxPay) +
+                        16 * std::min(goods.get(kGold), kMaxPay);
       out.add_bits(kPayments[at(state.top().amount())][at(stock)], kFirstPay);
       break;
     }
@@ -486,7 +505,8 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
     case Phase::temple: {
       Word temples = can_rise(state, state.active);
       const Task task = state.top();
-      if (task.temple_mode() == Task::kFirstOfTwo) temples &= bits::first(kWordBits - 1 - std::countl_zero(temples));  // all but the last
+      if (task.temple_mode() == Task::kFirstOfTwo)
+        temples &= bits::first(kWordBits - 1 - std::countl_zero(temples));  // all but the last
       if (task.temple_mode() == Task::kSecondOfTwo) temples &= ~bits::first(task.first_temple() + 1);
       out.add_bits(temples, kFirstTemple);
       break;
@@ -497,8 +517,8 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       for (Word types = found.any(); types != 0;) {
         const int type = bits::pop_lowest(types);
         const auto has = [&](Word set, int mode) { return bits::test(set, type) ? bits::bit(mode) : 0; };
-        out.add_bits(has(found.plain, kPlain) | has(found.keep, kKeepBonus) | has(found.save[0], kSaveWood) | has(found.save[1], kSaveStone) |
-                         has(found.save[2], kSaveGold),
+        out.add_bits(has(found.plain, kPlain) | has(found.keep, kKeepBonus) | has(found.save[0], kSaveWood) |
+                         has(found.save[1], kSaveStone) | has(found.save[2], kSaveGold),
                      kFirstBuild + type * kBuildModes);
       }
       if (task.context() == Task::kTikalFirst) out.add_bits(affordable_monuments(state, player), kFirstMonument);
@@ -530,10 +550,13 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       out.add(kStop);
       out.add_bits(player.goods.kinds(), kFirstOffer);
       break;
-    case Phase::advance: out.add_bits(bits::first(2), kFirstAdvance); break;
+    case Phase::advance:
+      out.add_bits(bits::first(2), kFirstAdvance);
+      break;
     case Phase::refill:
     case Phase::age:
-    case Phase::over: break;
+    case Phase::over:
+      break;
   }
 }
 
@@ -569,10 +592,18 @@ void Rules::advance_track(State& state, int seat, int track) const noexcept {
     return;
   }
   switch (static_cast<Track>(track)) {
-    case kAgriculture: state.push(Task::temple(Task::kAny)); break;
-    case kExtraction: state.push(Task::gain(kExtractionBlocks)); break;
-    case kArchitecture: player.score = static_cast<std::int16_t>(player.score + kArchitectureBonus); break;
-    case kTheology: gain_skulls(state, player, kTheologySkulls); break;
+    case kAgriculture:
+      state.push(Task::temple(Task::kAny));
+      break;
+    case kExtraction:
+      state.push(Task::gain(kExtractionBlocks));
+      break;
+    case kArchitecture:
+      player.score = static_cast<std::int16_t>(player.score + kArchitectureBonus);
+      break;
+    case kTheology:
+      gain_skulls(state, player, kTheologySkulls);
+      break;
   }
 }
 
@@ -583,7 +614,8 @@ void Rules::perform(State& state, int gear, int action, int uxmal) const noexcep
   switch (static_cast<Gear>(gear)) {
     case kPalenque:
       if (action == 1) {
-        player.goods.lanes += static_cast<Word>(tables_.fish + (player.levels.get(kAgriculture) >= 2 ? kFishBonus : 0));  // TZ-29
+        player.goods.lanes +=
+            static_cast<Word>(tables_.fish + (player.levels.get(kAgriculture) >= 2 ? kFishBonus : 0));  // TZ-29
       } else {
         state.push(Task::harvest(action - kFirstGroup));
       }
@@ -595,16 +627,27 @@ void Rules::perform(State& state, int gear, int action, int uxmal) const noexcep
       for (int k = 0; k < extraction; ++k) {
         if (row.goods[at(k + 1)] > 0) player.goods.lanes += Goods::of(k + 1, kExtractionBonus);
       }
-      if (row.skulls > 0) gain_skulls(state, player, row.skulls + (player.levels.get(kTheology) == kMaxLevel ? kTheologySkulls : 0));
+      if (row.skulls > 0)
+        gain_skulls(state, player, row.skulls + (player.levels.get(kTheology) == kMaxLevel ? kTheologySkulls : 0));
       break;
     }
     case kTikal:
       switch (action) {
-        case 1: state.push(Task::tech(true, tables_.advances[0][1] > 1, false, 0)); break;
-        case 2: state.push(Task::build(tables_.buildings[0][1] > 1 ? Task::kTikalFirst : Task::kTikalOne)); break;
-        case 3: state.push(Task::tech(true, tables_.advances[1][1] > 1, false, 0)); break;
-        case 4: state.push(Task::build(Task::kTikalFirst)); break;
-        default: state.push(Task::pay_for_temples(tables_.two_temples_blocks)); break;
+        case 1:
+          state.push(Task::tech(true, tables_.advances[0][1] > 1, false, 0));
+          break;
+        case 2:
+          state.push(Task::build(tables_.buildings[0][1] > 1 ? Task::kTikalFirst : Task::kTikalOne));
+          break;
+        case 3:
+          state.push(Task::tech(true, tables_.advances[1][1] > 1, false, 0));
+          break;
+        case 4:
+          state.push(Task::build(Task::kTikalFirst));
+          break;
+        default:
+          state.push(Task::pay_for_temples(tables_.two_temples_blocks));
+          break;
       }
       break;
     case kUxmal:
@@ -613,10 +656,18 @@ void Rules::perform(State& state, int gear, int action, int uxmal) const noexcep
           player.goods.lanes -= tables_.temple_corn;
           state.push(Task::temple(Task::kAny));
           break;
-        case 2: state.push(Task::trade(false)); break;
-        case 3: gain_worker(player); break;
-        case 4: state.push(Task::build(Task::kForCorn)); break;
-        default: state.push(Task::any_action(false, uxmal)); break;
+        case 2:
+          state.push(Task::trade(false));
+          break;
+        case 3:
+          gain_worker(player);
+          break;
+        case 4:
+          state.push(Task::build(Task::kForCorn));
+          break;
+        default:
+          state.push(Task::any_action(false, uxmal));
+          break;
       }
       break;
     case kChichen: {  // TZ-60, TZ-61
@@ -629,7 +680,8 @@ void Rules::perform(State& state, int gear, int action, int uxmal) const noexcep
       if (row.blocks > 0) state.push(Task::gain(row.blocks));
       break;
     }
-    case kStart: break;
+    case kStart:
+      break;
   }
 }
 
@@ -645,23 +697,37 @@ void Rules::run_effects(State& state) const noexcept {
     };
     switch (part.kind) {
       case PartKind::feed_free:
-      case PartKind::feed_discount: break;  // read from the tile when it counts (TZ-59)
+      case PartKind::feed_discount:
+        break;  // read from the tile when it counts (TZ-59)
       case PartKind::temple:
         for (int n = 0; n < part.amount; ++n) rise(state, state.active, part.which);
         break;
       case PartKind::tech: {
-        const bool asks = player.levels.get(part.which) == kMaxLevel && (part.which == kAgriculture || part.which == kExtraction);
+        const bool asks =
+            player.levels.get(part.which) == kMaxLevel && (part.which == kAgriculture || part.which == kExtraction);
         if (asks) later();
         advance_track(state, state.active, part.which);
         if (asks) return;
         break;
       }
-      case PartKind::corn: player.goods.lanes += Goods::of(kCorn, part.amount); break;
-      case PartKind::wood: player.goods.lanes += Goods::of(kWood, part.amount); break;
-      case PartKind::stone: player.goods.lanes += Goods::of(kStone, part.amount); break;
-      case PartKind::gold: player.goods.lanes += Goods::of(kGold, part.amount); break;
-      case PartKind::skull: gain_skulls(state, player, part.amount); break;
-      case PartKind::points: player.score = static_cast<std::int16_t>(player.score + part.amount); break;
+      case PartKind::corn:
+        player.goods.lanes += Goods::of(kCorn, part.amount);
+        break;
+      case PartKind::wood:
+        player.goods.lanes += Goods::of(kWood, part.amount);
+        break;
+      case PartKind::stone:
+        player.goods.lanes += Goods::of(kStone, part.amount);
+        break;
+      case PartKind::gold:
+        player.goods.lanes += Goods::of(kGold, part.amount);
+        break;
+      case PartKind::skull:
+        gain_skulls(state, player, part.amount);
+        break;
+      case PartKind::points:
+        player.score = static_cast<std::int16_t>(player.score + part.amount);
+        break;
       case PartKind::worker:
         for (int n = 0; n < part.amount; ++n) gain_worker(player);
         break;
@@ -696,12 +762,15 @@ void Rules::proceed(State& state) const noexcept {
     const Player& player = state.player(state.active);
     bool waits = true;
     switch (static_cast<Task::Kind>(task.kind())) {
-      case Task::kHarvest: break;
+      case Task::kHarvest:
+        break;
       case Task::kTech:  // TZ-41: the second free advance may be lost
         waits = task.can_stop() || (open_tracks(state, state.active, task.paid()) & ~bits::first(task.from())) != 0;
         break;
-      case Task::kPay: break;
-      case Task::kGain: break;
+      case Task::kPay:
+        break;
+      case Task::kGain:
+        break;
       case Task::kTemple: {
         const Word temples = can_rise(state, state.active);
         if (task.temple_mode() == Task::kFirstOfTwo && bits::count(temples) == 1) {  // TZ-47
@@ -712,11 +781,19 @@ void Rules::proceed(State& state) const noexcept {
         }
         break;
       }
-      case Task::kBuild: break;
-      case Task::kTrade: break;
-      case Task::kDo: waits = player.goods.corn() >= tables_.any_action_corn; break;
-      case Task::kOffer: waits = player.goods.kinds() != 0 && can_rise(state, state.active) != 0; break;
-      case Task::kEffects: run_effects(state); continue;
+      case Task::kBuild:
+        break;
+      case Task::kTrade:
+        break;
+      case Task::kDo:
+        waits = player.goods.corn() >= tables_.any_action_corn;
+        break;
+      case Task::kOffer:
+        waits = player.goods.kinds() != 0 && can_rise(state, state.active) != 0;
+        break;
+      case Task::kEffects:
+        run_effects(state);
+        continue;
     }
     if (waits) {
       state.phase = phase_of(task);
@@ -737,8 +814,11 @@ void Rules::apply(State& state, Action action) const noexcept {
     case Phase::monument:
     case Phase::display:
     case Phase::wealth:
-    case Phase::dummy: break;
-    case Phase::keep: keep_tiles(state, id - kFirstKeep); break;
+    case Phase::dummy:
+      break;
+    case Phase::keep:
+      keep_tiles(state, id - kFirstKeep);
+      break;
     case Phase::turn:
     case Phase::place_more:
     case Phase::pick_more:
@@ -843,7 +923,8 @@ void Rules::apply(State& state, Action action) const noexcept {
     }
     case Phase::refill:
     case Phase::age:
-    case Phase::over: break;
+    case Phase::over:
+      break;
   }
 }
 
@@ -878,7 +959,8 @@ void Rules::take_tile(State& state, int seat, int tile) const noexcept {
     const int temple = row.temple_down - 1;
     if (bits::test(can_fall(player), temple)) --player.temple[at(temple)];
   }
-  if (row.track > 0) player.levels.set(row.track - 1, std::min(kMaxLevel, player.levels.get(row.track - 1) + 1));  // TZ-5
+  if (row.track > 0)
+    player.levels.set(row.track - 1, std::min(kMaxLevel, player.levels.get(row.track - 1) + 1));  // TZ-5
   player.free_food = byte(player.free_food + row.feed_free);
   for (int n = 0; n < row.workers; ++n) gain_worker(player);
 }
@@ -916,12 +998,14 @@ void Rules::pick(State& state, int gear, int space, int target) const noexcept {
     state.phase = Phase::pick_more;
     return;
   }
-  const bool free = gear == kChichen ? space == kLargeSpaces - 1 || (space == kLargeSpaces - 2 && player.levels.get(kTheology) >= 1)  // TZ-22
+  const bool free = gear == kChichen ? space == kLargeSpaces - 1 ||
+                                           (space == kLargeSpaces - 2 && player.levels.get(kTheology) >= 1)  // TZ-22
                                      : space >= kFirstFree;
   if (!free && target < space) player.goods.lanes -= static_cast<Word>(space - target);
   const bool direct = bits::test(kDirect[at(gear)][at(space)], target);
   state.last = direct ? byte(place_number(gear, space)) : 0;
-  if (gear != kChichen && space == kSmallSpaces - 1) state.marks = byte(state.marks | static_cast<int>(bits::bit(gear)));
+  if (gear != kChichen && space == kSmallSpaces - 1)
+    state.marks = byte(state.marks | static_cast<int>(bits::bit(gear)));
   perform(state, gear, target, space < kFirstFree ? kUxmalTo - 1 : 0);
   proceed(state);
 }
@@ -992,7 +1076,8 @@ void Rules::build(State& state, int type, int mode) const noexcept {
   player.buildings.add(type);
   if (task.context() == Task::kTikalFirst && tables_.buildings[1][1] > 1) {  // TZ-56, TZ-56b
     const bool inert = bits::test(inert_, type);
-    state.push(Task::build(Task::kTikalSecond, level == 0, inert ? type : Task::kNoType, mode >= kSaveWood ? mode - kSaveWood + 1 : 0));
+    state.push(Task::build(Task::kTikalSecond, level == 0, inert ? type : Task::kNoType,
+                           mode >= kSaveWood ? mode - kSaveWood + 1 : 0));
   }
   state.push(Task::effects(type, 0));
 }
@@ -1008,7 +1093,8 @@ void Rules::build_monument(State& state, int monument) const noexcept {
   state.monuments = static_cast<std::uint16_t>(state.monuments & ~member);
   player.monuments = static_cast<std::uint16_t>(player.monuments | member);
   if (monument == kMonuments - 1) {
-    player.score = static_cast<std::int16_t>(player.score + tables_.points_now[std::min<std::size_t>(state.food_days, kFoodDays - 1)]);
+    player.score = static_cast<std::int16_t>(player.score +
+                                             tables_.points_now[std::min<std::size_t>(state.food_days, kFoodDays - 1)]);
   }
 }
 
@@ -1017,13 +1103,17 @@ void Rules::build_monument(State& state, int monument) const noexcept {
 int Rules::forced_outcome(const State& state) const noexcept {
   const auto only = [](Word set, int first) { return std::has_single_bit(set) ? first + bits::lowest(set) : -1; };
   switch (state.phase) {
-    case Phase::start: return -1;
-    case Phase::monument: return only(monument_pool_ & ~state.monuments, kFirstMonumentOutcome);
+    case Phase::start:
+      return -1;
+    case Phase::monument:
+      return only(monument_pool_ & ~state.monuments, kFirstMonumentOutcome);
     case Phase::display:
     case Phase::refill:
-    case Phase::age: return only(pile(state).types(), kFirstBuildingOutcome);
+    case Phase::age:
+      return only(pile(state).types(), kFirstBuildingOutcome);
     case Phase::wealth:
-    case Phase::dummy: return only(undealt(state), kFirstWealthOutcome);
+    case Phase::dummy:
+      return only(undealt(state), kFirstWealthOutcome);
     case Phase::keep:
     case Phase::turn:
     case Phase::place_more:
@@ -1038,7 +1128,8 @@ int Rules::forced_outcome(const State& state) const noexcept {
     case Phase::any_action:
     case Phase::offer:
     case Phase::advance:
-    case Phase::over: return -1;
+    case Phase::over:
+      return -1;
   }
   return -1;
 }
@@ -1049,8 +1140,12 @@ void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noe
     while (set != 0) out.add(first + bits::pop_lowest(set), 1);
   };
   switch (state.phase) {
-    case Phase::start: uniform(bits::first(seats_), kFirstSeatOutcome); break;
-    case Phase::monument: uniform(monument_pool_ & ~state.monuments, kFirstMonumentOutcome); break;
+    case Phase::start:
+      uniform(bits::first(seats_), kFirstSeatOutcome);
+      break;
+    case Phase::monument:
+      uniform(monument_pool_ & ~state.monuments, kFirstMonumentOutcome);
+      break;
     case Phase::display:
     case Phase::refill:
     case Phase::age: {
@@ -1062,7 +1157,9 @@ void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noe
       break;
     }
     case Phase::wealth:
-    case Phase::dummy: uniform(undealt(state), kFirstWealthOutcome); break;
+    case Phase::dummy:
+      uniform(undealt(state), kFirstWealthOutcome);
+      break;
     case Phase::keep:
     case Phase::turn:
     case Phase::place_more:
@@ -1077,17 +1174,21 @@ void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noe
     case Phase::any_action:
     case Phase::offer:
     case Phase::advance:
-    case Phase::over: break;
+    case Phase::over:
+      break;
   }
 }
 
 Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
   const auto draw = [&](Word set, int first) {
-    return static_cast<Outcome>(first + bits::nth(set, static_cast<int>(rng.below(static_cast<std::uint32_t>(bits::count(set))))));
+    return static_cast<Outcome>(
+        first + bits::nth(set, static_cast<int>(rng.below(static_cast<std::uint32_t>(bits::count(set))))));
   };
   switch (state.phase) {
-    case Phase::start: return draw(bits::first(seats_), kFirstSeatOutcome);
-    case Phase::monument: return draw(monument_pool_ & ~state.monuments, kFirstMonumentOutcome);
+    case Phase::start:
+      return draw(bits::first(seats_), kFirstSeatOutcome);
+    case Phase::monument:
+      return draw(monument_pool_ & ~state.monuments, kFirstMonumentOutcome);
     case Phase::display:
     case Phase::refill:
     case Phase::age: {
@@ -1096,7 +1197,8 @@ Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
       return static_cast<Outcome>(kFirstBuildingOutcome + tiles.nth(static_cast<int>(n)));
     }
     case Phase::wealth:
-    case Phase::dummy: return draw(undealt(state), kFirstWealthOutcome);
+    case Phase::dummy:
+      return draw(undealt(state), kFirstWealthOutcome);
     case Phase::keep:
     case Phase::turn:
     case Phase::place_more:
@@ -1111,7 +1213,8 @@ Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
     case Phase::any_action:
     case Phase::offer:
     case Phase::advance:
-    case Phase::over: break;
+    case Phase::over:
+      break;
   }
   return 0;
 }
@@ -1171,7 +1274,8 @@ void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {
     case Phase::any_action:
     case Phase::offer:
     case Phase::advance:
-    case Phase::over: break;
+    case Phase::over:
+      break;
   }
 }
 
@@ -1195,7 +1299,8 @@ void Rules::end_turn(State& state) const noexcept {
   state.last = 0;
   state.marks = 0;
   const bool last_turn = next(state.active) == state.first;
-  const bool display_goes = last_turn && food_day_due(state) && (state.food_days == age_change_ || state.food_days == kFoodDays - 1);
+  const bool display_goes =
+      last_turn && food_day_due(state) && (state.food_days == age_change_ || state.food_days == kFoodDays - 1);
   if (!display_goes && state.display.total() < tables_.display && pile(state).planes != 0) {  // TZ-63
     state.phase = Phase::refill;
   } else {
@@ -1266,7 +1371,8 @@ void Rules::reward(State& state) const noexcept {
     if (skulls_due > 0 && skulls_due <= state.skulls) {
       for (int seat = 0; seat < seats_; ++seat) {
         Player& player = state.player(seat);
-        for (std::size_t t = 0; t < kTemples; ++t) gain_skulls(state, player, reward_skulls_[t][at(player.temple[t] - kLowestStep)]);
+        for (std::size_t t = 0; t < kTemples; ++t)
+          gain_skulls(state, player, reward_skulls_[t][at(player.temple[t] - kLowestStep)]);
       }
     }
   } else {  // TZ-71, TZ-72
@@ -1283,7 +1389,8 @@ void Rules::reward(State& state) const noexcept {
       for (int seat = 0; seat < seats_; ++seat) {
         Player& player = state.player(seat);
         const int step = player.temple[t];
-        player.score = static_cast<std::int16_t>(player.score + temple.points[at(step - kLowestStep)] + (step == highest ? bonus : 0));
+        player.score = static_cast<std::int16_t>(player.score + temple.points[at(step - kLowestStep)] +
+                                                 (step == highest ? bonus : 0));
       }
     }
   }
@@ -1353,12 +1460,18 @@ int Rules::monument_points(const State& state, int seat, int monument) const noe
   };
   int value = 0;
   switch (static_cast<Formula>(tables_.monument[at(monument)].formula)) {
-    case Formula::own_brown: return 4 * of_colour(Colour::brown);
-    case Formula::own_green: return 4 * of_colour(Colour::green);
-    case Formula::own_blue: return 4 * of_colour(Colour::blue);
-    case Formula::own_all: return 2 * (player.buildings.total() + bits::count(player.monuments));
-    case Formula::corn_tiles: return 4 * player.corn_tiles;
-    case Formula::wood_tiles: return 4 * player.wood_tiles;
+    case Formula::own_brown:
+      return 4 * of_colour(Colour::brown);
+    case Formula::own_green:
+      return 4 * of_colour(Colour::green);
+    case Formula::own_blue:
+      return 4 * of_colour(Colour::blue);
+    case Formula::own_all:
+      return 2 * (player.buildings.total() + bits::count(player.monuments));
+    case Formula::corn_tiles:
+      return 4 * player.corn_tiles;
+    case Formula::wood_tiles:
+      return 4 * player.wood_tiles;
     case Formula::all_monuments:
       for (int other = 0; other < seats_; ++other) value += bits::count(state.player(other).monuments);
       return (8 - seats_) * value;
@@ -1370,12 +1483,15 @@ int Rules::monument_points(const State& state, int seat, int monument) const noe
     case Formula::levels:
       for (int track = 0; track < kTracks; ++track) value += player.levels.get(track);
       return 3 * value;
-    case Formula::workers: return 6 * std::max(0, player.workers - 3);
+    case Formula::workers:
+      return 6 * std::max(0, player.workers - 3);
     case Formula::temple_points:
       for (std::size_t t = 0; t < kTemples; ++t) value += tables_.temple[t].points[at(player.temple[t] - kLowestStep)];
       return value;
-    case Formula::highest_step: return 3 * std::max({0, int{player.temple[0]}, int{player.temple[1]}, int{player.temple[2]}});
-    case Formula::skulls: return 3 * bits::count(state.chichen);
+    case Formula::highest_step:
+      return 3 * std::max({0, int{player.temple[0]}, int{player.temple[1]}, int{player.temple[2]}});
+    case Formula::skulls:
+      return 3 * bits::count(state.chichen);
   }
   return 0;
 }
@@ -1396,7 +1512,8 @@ void Rules::scores(const State& state, std::span<int> out) const noexcept {
 
 void Rules::places(const State& state, std::span<int> out) const noexcept {
   std::array<int, kMaxSeats> order{};
-  for (int seat = 0; seat < seats_; ++seat) order[at(seat)] = final_points(state, seat) * 64 + bits::count(state.gear(seat));  // TZ-82
+  for (int seat = 0; seat < seats_; ++seat)
+    order[at(seat)] = final_points(state, seat) * 64 + bits::count(state.gear(seat));  // TZ-82
   for (int seat = 0; seat < seats_; ++seat) {
     out[at(seat)] = 1;
     for (int other = 0; other < seats_; ++other) out[at(seat)] += order[at(other)] > order[at(seat)] ? 1 : 0;

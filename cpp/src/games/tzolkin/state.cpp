@@ -9,13 +9,15 @@ namespace pyboard::tzolkin {
 namespace {
 
 constexpr std::array<std::string_view, kPhases> kPhaseNames = {
-    "start",   "monument", "display", "wealth", "dummy",  "keep",  "turn",  "place_more", "pick_more", "harvest", "tech",
-    "pay",     "gain",     "temple",  "build",  "trade",  "do",    "offer", "advance",    "refill",    "age",     "over"};
+    "start", "monument", "display", "wealth", "dummy", "keep", "turn",  "place_more", "pick_more", "harvest", "tech",
+    "pay",   "gain",     "temple",  "build",  "trade", "do",   "offer", "advance",    "refill",    "age",     "over"};
 constexpr std::array<std::string_view, Task::kKinds> kTaskNames = {"harvest", "tech",  "pay", "gain",  "temple",
                                                                    "build",   "trade", "do",  "offer", "effects"};
 constexpr std::array<std::string_view, 3> kTempleModes = {"any", "first_of_two", "second_of_two"};
-constexpr std::array<std::string_view, 5> kBuildContexts = {"tikal_one", "tikal_first", "tikal_second", "corn", "extra"};
-constexpr std::array<std::string_view, kTracks + 1> kPayNames = {"agriculture", "extraction", "architecture", "theology", "temples"};
+constexpr std::array<std::string_view, 5> kBuildContexts = {"tikal_one", "tikal_first", "tikal_second", "corn",
+                                                            "extra"};
+constexpr std::array<std::string_view, kTracks + 1> kPayNames = {"agriculture", "extraction", "architecture",
+                                                                 "theology", "temples"};
 constexpr std::array<std::string_view, 2> kPickKinds = {"direct", "idle"};
 constexpr std::array<std::string_view, 2> kSides = {"light", "dark"};
 constexpr std::array<std::string_view, kGroups> kGroupNames = {"2", "3", "4", "5"};
@@ -65,7 +67,9 @@ Value task_value(Task task) {
   Value dict = Value::dict();
   dict.set("task", kTaskNames[at(task.kind())]);
   switch (static_cast<Task::Kind>(task.kind())) {
-    case Task::kHarvest: dict.set("group", task.group() + kFirstGroup); break;
+    case Task::kHarvest:
+      dict.set("group", task.group() + kFirstGroup);
+      break;
     case Task::kTech:
       dict.set("paid", task.paid());
       dict.set("more", task.more());
@@ -77,10 +81,13 @@ Value task_value(Task task) {
       dict.set("for", kPayNames[at(task.for_temples() ? kTracks : task.track())]);
       dict.set("more", task.more());
       break;
-    case Task::kGain: dict.set("amount", task.amount()); break;
+    case Task::kGain:
+      dict.set("amount", task.amount());
+      break;
     case Task::kTemple:
       dict.set("mode", kTempleModes[at(task.temple_mode())]);
-      dict.set("first", name_or_null(task.temple_mode() == Task::kSecondOfTwo ? task.first_temple() : -1, kTempleNames));
+      dict.set("first",
+               name_or_null(task.temple_mode() == Task::kSecondOfTwo ? task.first_temple() : -1, kTempleNames));
       break;
     case Task::kBuild:
       dict.set("for", kBuildContexts[at(task.context())]);
@@ -98,7 +105,8 @@ Value task_value(Task task) {
       dict.set("optional", task.optional());
       dict.set("uxmal", task.uxmal());
       break;
-    case Task::kOffer: break;
+    case Task::kOffer:
+      break;
     case Task::kEffects:
       dict.set("type", kTypeNames[at(task.type())]);
       dict.set("index", task.index());
@@ -136,7 +144,8 @@ TypeCounts read_types(DictReader& reader, std::string_view key) {
 
 Task read_task(DictReader& reader, Faults& faults) {
   switch (static_cast<Task::Kind>(reader.choice("task", kTaskNames))) {
-    case Task::kHarvest: return Task::harvest(reader.integer("group", kFirstGroup, kFirstGroup + kGroups - 1) - kFirstGroup);
+    case Task::kHarvest:
+      return Task::harvest(reader.integer("group", kFirstGroup, kFirstGroup + kGroups - 1) - kFirstGroup);
     case Task::kTech: {
       const bool paid = reader.boolean("paid"), more = reader.boolean("more"), stop = reader.boolean("stop");
       return Task::tech(paid, more, stop, reader.choice("from", kTrackNames));
@@ -148,18 +157,21 @@ Task read_task(DictReader& reader, Faults& faults) {
       if (use == kTracks && more) reader.fault("more", "must be false when temples are paid for");
       return use == kTracks ? Task::pay_for_temples(amount) : Task::pay(amount, use, more);
     }
-    case Task::kGain: return Task::gain(reader.integer("amount", 1, kMaxTake));
+    case Task::kGain:
+      return Task::gain(reader.integer("amount", 1, kMaxTake));
     case Task::kTemple: {
       const auto mode = static_cast<Task::TempleMode>(reader.choice("mode", kTempleModes));
       const int first = reader.choice_or_null("first", kTempleNames);
-      if ((mode == Task::kSecondOfTwo) != (first >= 0)) reader.fault("first", "must be a temple for the second of two, else null");
+      if ((mode == Task::kSecondOfTwo) != (first >= 0))
+        reader.fault("first", "must be a temple for the second of two, else null");
       return Task::temple(mode, mode == Task::kSecondOfTwo && first >= 0 ? first : 0);
     }
     case Task::kBuild: {
       const auto context = static_cast<Task::BuildContext>(reader.choice("for", kBuildContexts));
       const bool bonus = reader.boolean("bonus");
       const int inert = reader.choice_or_null("inert", kTypeNames);
-      return Task::build(context, bonus, inert < 0 ? Task::kNoType : inert, reader.choice_or_null("saved", kBlockNames) + 1);
+      return Task::build(context, bonus, inert < 0 ? Task::kNoType : inert,
+                         reader.choice_or_null("saved", kBlockNames) + 1);
     }
     case Task::kTrade: {
       const Task fresh = Task::trade(reader.boolean("optional"));
@@ -176,7 +188,8 @@ Task read_task(DictReader& reader, Faults& faults) {
       const bool optional = reader.boolean("optional");
       return Task::any_action(optional, reader.integer("uxmal", 0, kUxmalTo));
     }
-    case Task::kOffer: return Task::offer();
+    case Task::kOffer:
+      return Task::offer();
     case Task::kEffects: {
       const int type = reader.choice("type", kTypeNames);
       const int index = reader.integer("index", 0, kMaxAuto + kMaxDecisions - 1);
@@ -318,7 +331,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
         } else if (seat != nullptr && *seat >= 0 && *seat < seats_) {
           state.gear(static_cast<int>(*seat)) |= well;
         } else {
-          faults.push_back(path + " is " + entry.json() + ", allowed: null, a seat from 0 to " + number(seats_ - 1) + ", 'dummy'");
+          faults.push_back(path + " is " + entry.json() + ", allowed: null, a seat from 0 to " + number(seats_ - 1) +
+                           ", 'dummy'");
         }
       });
     }
@@ -336,8 +350,10 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   });
   reader.list("chichen_skulls", 0, kSkullSpaces, [&](const Value& entry, const std::string& path, int) {
     const auto* space = entry.get<std::int64_t>();
-    if (space == nullptr || *space < 1 || *space > kSkullSpaces || bits::test(state.chichen, static_cast<int>(*space))) {
-      faults.push_back(path + " must be a space from 1 to " + number(kSkullSpaces) + " that is named once, not " + entry.json());
+    if (space == nullptr || *space < 1 || *space > kSkullSpaces ||
+        bits::test(state.chichen, static_cast<int>(*space))) {
+      faults.push_back(path + " must be a space from 1 to " + number(kSkullSpaces) + " that is named once, not " +
+                       entry.json());
       return;
     }
     state.chichen = static_cast<std::uint16_t>(state.chichen | bits::bit(static_cast<int>(*space)));
@@ -348,13 +364,15 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
 
   const int count = reader.dicts("players", seats_, seats_, [&](DictReader& entry, int seat) {
     Player& player = state.player(seat);
-    for (int m = 0; m < kMaterials; ++m) player.goods.lanes |= Goods::of(m, entry.integer(kMaterialNames[at(m)], 0, kMaxWorth));
+    for (int m = 0; m < kMaterials; ++m)
+      player.goods.lanes |= Goods::of(m, entry.integer(kMaterialNames[at(m)], 0, kMaxWorth));
     player.skulls = byte(entry.integer("skulls", 0, tables_.skull_supply));
     player.score = static_cast<std::int16_t>(entry.integer("score", -kMostScore, kMostScore));
     player.workers = byte(entry.integer("workers", 1, tables_.workers_per_player));
     entry.dict("temples", [&](DictReader& temples) {
       for (std::size_t t = 0; t < kTemples; ++t) {
-        player.temple[t] = static_cast<std::int8_t>(temples.integer(kTempleNames[t], tables_.temple[t].min, tables_.temple[t].top));
+        player.temple[t] =
+            static_cast<std::int8_t>(temples.integer(kTempleNames[t], tables_.temple[t].min, tables_.temple[t].top));
       }
       temples.finish();
     });
@@ -371,7 +389,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
     entry.finish();
     const int away = bits::count(state.gear(seat)) + (state.start == seat + 1 ? 1 : 0);
     if (away > player.workers) {
-      entry.fault("workers", "is " + number(player.workers) + ", but " + number(away) + " stand on gears and on `start`");
+      entry.fault("workers",
+                  "is " + number(player.workers) + ", but " + number(away) + " stand on gears and on `start`");
     } else {
       player.hand = byte(player.workers - away);
     }
@@ -420,7 +439,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
     } else {
       (void)reader.integer_or_null("last_pick", 0, 0, 0);
     }
-    state.marks = byte(static_cast<int>(read_names(reader, "picked_from_7", std::span(kGearNames).first(kSmallGears), faults)));
+    state.marks =
+        byte(static_cast<int>(read_names(reader, "picked_from_7", std::span(kGearNames).first(kSmallGears), faults)));
   }
   if (is_task(state.phase)) {
     reader.dicts("tasks", 1, kMaxTasks, [&](DictReader& entry, int) {
@@ -439,16 +459,19 @@ bool Rules::sound_task(const State& state, Task task) const noexcept {
   const Player& player = state.player(state.active);
   const auto is = [&](Task other) { return task.bits == other.bits; };
   switch (static_cast<Task::Kind>(task.kind())) {
-    case Task::kHarvest: return is(Task::harvest(task.group()));
+    case Task::kHarvest:
+      return is(Task::harvest(task.group()));
     case Task::kTech:
       if (!task.paid()) return is(Task::tech(false, false, false, task.from()));
       return is(task.can_stop() ? Task::tech(true, false, true, task.from()) : Task::tech(true, task.more(), false, 0));
     case Task::kPay:
       if (task.for_temples()) return is(Task::pay_for_temples(tables_.two_temples_blocks));
       return is(Task::pay(advance_cost(player.levels.get(task.track())), task.track(), task.more()));
-    case Task::kGain: return task.amount() >= 1 && task.amount() <= kMaxTake && is(Task::gain(task.amount()));
+    case Task::kGain:
+      return task.amount() >= 1 && task.amount() <= kMaxTake && is(Task::gain(task.amount()));
     case Task::kTemple:
-      if (task.temple_mode() == Task::kSecondOfTwo) return task.first_temple() < kTemples && is(Task::temple(Task::kSecondOfTwo, task.first_temple()));
+      if (task.temple_mode() == Task::kSecondOfTwo)
+        return task.first_temple() < kTemples && is(Task::temple(Task::kSecondOfTwo, task.first_temple()));
       return is(Task::temple(Task::kAny)) || is(Task::temple(Task::kFirstOfTwo));
     case Task::kBuild:
       if (task.context() == Task::kTikalSecond) {
@@ -466,8 +489,10 @@ bool Rules::sound_task(const State& state, Task task) const noexcept {
       return is(rebuilt);
     }
     case Task::kDo:
-      return task.optional() ? is(Task::any_action(true, kUxmalTo)) : is(Task::any_action(false, 0)) || is(Task::any_action(false, kUxmalTo - 1));
-    case Task::kOffer: return is(Task::offer());
+      return task.optional() ? is(Task::any_action(true, kUxmalTo))
+                             : is(Task::any_action(false, 0)) || is(Task::any_action(false, kUxmalTo - 1));
+    case Task::kOffer:
+      return is(Task::offer());
     case Task::kEffects: {
       if (task.type() >= kTypes || task.index() >= parts_[at(task.type())].count) return false;
       const bool tracks = parts_[at(task.type())].part[at(task.index())].kind == PartKind::tech_any;
@@ -504,13 +529,16 @@ void Rules::violations(const State& state, Faults& faults) const {
   for (int owner = 0; owner <= kDummy; ++owner) {
     fault((state.gear(owner) & taken) != 0, "two workers in one well");
     taken |= state.gear(owner);
-    if (owner != kDummy) fault(!set_within(state.gear(owner), kActionSpaces), "p" + number(owner) + " has a worker in a hidden well");
+    if (owner != kDummy)
+      fault(!set_within(state.gear(owner), kActionSpaces), "p" + number(owner) + " has a worker in a hidden well");
   }
   Word wells = 0;
   for (int gear = 0; gear < kGears; ++gear) wells |= bits::first(tables_.wells[at(gear)]) << lane_of(gear);
   fault(!set_within(state.gear(kDummy), wells), "a dummy stands in a well that is not there");
-  const int most_dummies = tables_.seat_count(seats).dummies + (options_.mini_expansion && tables_.seat_count(seats).dummies > 0 ? 1 : 0);
-  fault(bits::count(state.gear(kDummy)) > most_dummies, number(bits::count(state.gear(kDummy))) + " dummies, at most " + number(most_dummies));
+  const int most_dummies =
+      tables_.seat_count(seats).dummies + (options_.mini_expansion && tables_.seat_count(seats).dummies > 0 ? 1 : 0);
+  fault(bits::count(state.gear(kDummy)) > most_dummies,
+        number(bits::count(state.gear(kDummy))) + " dummies, at most " + number(most_dummies));
 
   // Players.
   const int worth_left = kMaxWorth - most_worth_gained(tables_);
@@ -528,20 +556,25 @@ void Rules::violations(const State& state, Faults& faults) const {
     fault(!packed || worth > worth_left, who + "owns materials worth more than " + number(worth_left) + " corn");
     fault(player.score < -kMostScore || player.score > kMostScore, who + "the score is out of range");
     const int away = bits::count(state.gear(seat)) + (state.start == seat + 1 ? 1 : 0);
-    fault(player.workers < 1 || player.workers > tables_.workers_per_player, who + number(player.workers) + " workers in play");
-    fault(player.hand + away != player.workers, who + number(player.hand) + " workers in hand and " + number(away) + " at work, but " +
-                                                    number(player.workers) + " in play");
+    fault(player.workers < 1 || player.workers > tables_.workers_per_player,
+          who + number(player.workers) + " workers in play");
+    fault(player.hand + away != player.workers, who + number(player.hand) + " workers in hand and " + number(away) +
+                                                    " at work, but " + number(player.workers) + " in play");
     for (std::size_t t = 0; t < kTemples; ++t) {
       fault(player.temple[t] < tables_.temple[t].min || player.temple[t] > tables_.temple[t].top,
             who + "there is no step " + number(player.temple[t]) + " on " + name(kTempleNames[t]));
     }
-    fault(!set_within(player.buildings.planes, TypeCounts::kLowPlane | TypeCounts::kHighPlane), who + "unknown buildings");
-    fault(!set_within(player.monuments, monument_pool_) || (player.monuments & monuments) != 0, who + "owns a monument that is elsewhere or not in the game");
+    fault(!set_within(player.buildings.planes, TypeCounts::kLowPlane | TypeCounts::kHighPlane),
+          who + "unknown buildings");
+    fault(!set_within(player.monuments, monument_pool_) || (player.monuments & monuments) != 0,
+          who + "owns a monument that is elsewhere or not in the game");
     monuments |= player.monuments;
     fault(player.dark > 1, who + "the side of the board is unknown");
     fault(player.free_food > kMostFreeFood, who + "feeds too many for free");
     fault(player.keep > kPairs || (!setup && player.keep != 0), who + "a sealed choice where there is none");
-    fault(player.skulls > kMaxSkulls || player.corn_tiles > kGroups * kMaxFields || player.wood_tiles > kGroups * kMaxFields, who + "a count is out of range");
+    fault(player.skulls > kMaxSkulls || player.corn_tiles > kGroups * kMaxFields ||
+              player.wood_tiles > kGroups * kMaxFields,
+          who + "a count is out of range");
     skulls += player.skulls;
     corn_tiles += player.corn_tiles;
     wood_tiles += player.wood_tiles;
@@ -554,24 +587,27 @@ void Rules::violations(const State& state, Faults& faults) const {
 
   // Components.
   fault(skulls > tables_.skull_supply, number(skulls) + " skulls, at most " + number(tables_.skull_supply));
-  fault(!set_within(state.chichen, bits::first(kSkullSpaces + 1) & ~Word{1}), "a skull where chichen_itza has no place for it");
+  fault(!set_within(state.chichen, bits::first(kSkullSpaces + 1) & ~Word{1}),
+        "a skull where chichen_itza has no place for it");
   const int fields = tables_.seat_count(seats).fields;
   for (int g = 0; g < kGroups; ++g) {
     const Group group = state.jungle[at(g)];
     fault(group.corn() > fields || group.wood() > group.corn() || (g == 0 && group.wood() > 0),
-          "jungle group " + number(g + kFirstGroup) + " cannot hold " + number(group.corn()) + " corn and " + number(group.wood()) + " wood tiles");
+          "jungle group " + number(g + kFirstGroup) + " cannot hold " + number(group.corn()) + " corn and " +
+              number(group.wood()) + " wood tiles");
     corn_tiles += group.corn();
     wood_tiles += group.wood();
   }
   fault(corn_tiles > kGroups * fields, number(corn_tiles) + " corn tiles, at most " + number(kGroups * fields));
-  fault(wood_tiles > (kGroups - 1) * fields, number(wood_tiles) + " wood tiles, at most " + number((kGroups - 1) * fields));
+  fault(wood_tiles > (kGroups - 1) * fields,
+        number(wood_tiles) + " wood tiles, at most " + number((kGroups - 1) * fields));
   constexpr Word kPlanes = TypeCounts::kLowPlane | TypeCounts::kHighPlane;
   fault(!set_within(state.display.planes | state.undrawn.planes, kPlanes), "unknown buildings on display or undrawn");
   for (int t = 0; t < kTypes; ++t) {
     int tiles = state.display.get(t) + state.undrawn.get(t);
     for (int seat = 0; seat < seats; ++seat) tiles += state.player(seat).buildings.get(t);
-    fault(tiles > tables_.building[at(t)].copies,
-          number(tiles) + " tiles of " + name(kTypeNames[at(t)]) + ", at most " + number(tables_.building[at(t)].copies));
+    fault(tiles > tables_.building[at(t)].copies, number(tiles) + " tiles of " + name(kTypeNames[at(t)]) +
+                                                      ", at most " + number(tables_.building[at(t)].copies));
   }
   fault(state.display.total() > tables_.display, "more than " + number(tables_.display) + " buildings on display");
   fault(!set_within(state.display.types(), age_types_[late ? 1 : 0]), "a building of the other age is on display");
@@ -580,7 +616,8 @@ void Rules::violations(const State& state, Faults& faults) const {
   // Calendar.
   fault(state.day < tables_.first_day || state.day > kLatestDay, "day " + number(state.day) + " is out of range");
   fault(state.acc > kMostAcc, number(state.acc) + " corn on the teeth, at most " + number(kMostAcc));
-  fault((state.phase == Phase::over) != (state.food_days == kFoodDays), "the game ends with the last Food Day, and only then");
+  fault((state.phase == Phase::over) != (state.food_days == kFoodDays),
+        "the game ends with the last Food Day, and only then");
   fault(state.phase == Phase::age && state.food_days != age_change_, "it is not the Food Day that changes the age");
   if (faults.size() != before) return;
 
@@ -597,15 +634,19 @@ void Rules::check_setup(const State& state, Faults& faults) const {
     if (bad) faults.push_back(what);
   };
   const Phase phase = state.phase;
-  fault(state.start != 0 || state.player_workers() != 0 || state.depth != 0 || state.last != 0 || state.marks != 0, "workers or tasks before the first turn");
+  fault(state.start != 0 || state.player_workers() != 0 || state.depth != 0 || state.last != 0 || state.marks != 0,
+        "workers or tasks before the first turn");
   fault(state.food_days != 0, "a Food Day before the first turn");
   fault(phase == Phase::start && state.first != 0, "a starting player before he is drawn");
   for (const Task task : state.tasks) fault(task.bits != 0, "tasks before the first turn");
   const int monuments = bits::count(state.monuments), wanted = tables_.seat_count(seats_).monuments;
-  fault(phase == Phase::start ? monuments != 0 : phase == Phase::monument ? monuments >= wanted : monuments > wanted,
+  fault(phase == Phase::start      ? monuments != 0
+        : phase == Phase::monument ? monuments >= wanted
+                                   : monuments > wanted,
         number(monuments) + " monuments on display do not fit the set-up");
   fault(phase <= Phase::monument && state.display.planes != 0, "buildings on display too early");
-  fault(phase == Phase::display && (state.display.total() >= tables_.display || pile(state).planes == 0), "no building can be drawn");
+  fault(phase == Phase::display && (state.display.total() >= tables_.display || pile(state).planes == 0),
+        "no building can be drawn");
 
   // The deal: from the starting player on.
   Word used = 0;
@@ -616,16 +657,22 @@ void Rules::check_setup(const State& state, Faults& faults) const {
     const int count = bits::count(tiles), full = tables_.wealth_dealt;
     fault((tiles & ~Word{wealth_}) != 0 || (tiles & used) != 0, "a wealth tile is dealt twice or is not in the game");
     used |= tiles;
-    const bool fits = phase < Phase::wealth ? count == 0 : phase > Phase::wealth || i < turn ? count == full : i == turn ? count < full : count == 0;
+    const bool fits = phase < Phase::wealth               ? count == 0
+                      : phase > Phase::wealth || i < turn ? count == full
+                      : i == turn                         ? count < full
+                                                          : count == 0;
     fault(!fits, "p" + number(seat) + " has been dealt " + number(count) + " wealth tiles");
     const int keep = state.player(seat).keep;
-    fault((keep != 0) != (phase == Phase::keep && i < turn), "p" + number(seat) + ": the order of the sealed choices is not kept");
+    fault((keep != 0) != (phase == Phase::keep && i < turn),
+          "p" + number(seat) + ": the order of the sealed choices is not kept");
     if (keep != 0) {
       const Pair pair = pair_of(keep - 1);
-      fault(!bits::test(tiles, pair.a) || !bits::test(tiles, pair.b), "p" + number(seat) + " keeps a tile that was not dealt to him");
+      fault(!bits::test(tiles, pair.a) || !bits::test(tiles, pair.b),
+            "p" + number(seat) + " keeps a tile that was not dealt to him");
     }
   }
-  fault(phase != Phase::wealth && phase != Phase::keep && state.active != state.first, "the starting player is active here");
+  fault(phase != Phase::wealth && phase != Phase::keep && state.active != state.first,
+        "the starting player is active here");
 
   // Dummies (TZ-6).
   const Word drawn = state.drawn, dummies = state.gear(kDummy);
@@ -633,7 +680,8 @@ void Rules::check_setup(const State& state, Faults& faults) const {
   fault(phase < Phase::dummy && (drawn != 0 || dummies != 0), "dummies before the deal is over");
   const int due = tables_.seat_count(seats_).dummies > 0 ? dummies_due(state) : 0;
   const int placed = bits::count(dummies);
-  fault(phase == Phase::dummy ? placed >= due : phase == Phase::keep && placed != due, number(placed) + " dummies do not fit the tiles drawn");
+  fault(phase == Phase::dummy ? placed >= due : phase == Phase::keep && placed != due,
+        number(placed) + " dummies do not fit the tiles drawn");
   for (int gear = 0; gear < kGears; ++gear) {
     Word spaces = 0, opposite = 0;
     const int wells = tables_.wells[at(gear)];
@@ -675,12 +723,16 @@ void Rules::check_turn(const State& state, Faults& faults) const {
   if (phase == Phase::place_more) {
     const bool mercy = state.marks == kMercyMark;
     const int placed = mercy ? 1 : state.marks;
-    fault(placed < 1 || placed > player.workers - player.hand, number(placed) + " workers placed this turn do not fit the board");
-    fault(state.last > kStart || (state.last == kStart && (mercy || state.start != state.active + 1)), "the last placement does not fit the board");
+    fault(placed < 1 || placed > player.workers - player.hand,
+          number(placed) + " workers placed this turn do not fit the board");
+    fault(state.last > kStart || (state.last == kStart && (mercy || state.start != state.active + 1)),
+          "the last placement does not fit the board");
   } else if (picking) {
-    const int place = state.last & (kIdleMark - 1), gear = (place - 1) / kMaxLargeWells, space = (place - 1) % kMaxLargeWells;
+    const int place = state.last & (kIdleMark - 1), gear = (place - 1) / kMaxLargeWells,
+              space = (place - 1) % kMaxLargeWells;
     const bool idle = (state.last & kIdleMark) != 0;
-    const bool known = place == 0 ? !idle : gear < kGears && space < spaces_of(gear) && (idle ? !tasks : is_direct(gear, space));
+    const bool known =
+        place == 0 ? !idle : gear < kGears && space < spaces_of(gear) && (idle ? !tasks : is_direct(gear, space));
     fault(!known, "the last pick is unknown");
     fault((state.marks & ~bits::first(kSmallGears)) != 0, "picks from space 7 on an unknown gear");
     fault(player.hand == 0, "a worker was picked, but none is in hand");
@@ -710,7 +762,8 @@ void Rules::check_turn(const State& state, Faults& faults) const {
       fault(kind == Task::kEffects || phase != phase_of(task), "the phase does not fit the topmost task");
     }
   }
-  fault(tasks && (nested + 2 * state.display.total() + 2 > kMaxTasks || state.depth - nested > 2), "too many tasks for what can still be built");
+  fault(tasks && (nested + 2 * state.display.total() + 2 > kMaxTasks || state.depth - nested > 2),
+        "too many tasks for what can still be built");
   if (faults.size() != before || !tasks) return;
   if (state.phase == Phase::any_action && player.goods.corn() < tables_.any_action_corn) {
     faults.emplace_back("the topmost task cannot be paid");

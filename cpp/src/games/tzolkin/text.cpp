@@ -24,7 +24,8 @@ std::string blocks_text(int multiset) {
 }
 
 std::string pick_text(int gear, int space, int target) {
-  return "pick " + text(kGearNames[at(gear)]) + " " + std::to_string(space) + " use " + (target == 0 ? "none" : std::to_string(target));
+  return "pick " + text(kGearNames[at(gear)]) + " " + std::to_string(space) + " use " +
+         (target == 0 ? "none" : std::to_string(target));
 }
 
 std::string tile_text(int tile) { return (tile < 10 ? "b0" : "b") + std::to_string(tile); }
@@ -51,7 +52,8 @@ std::optional<int> index_of(const Names& names, std::string_view word) {
 std::optional<int> number(std::string_view word) {
   int value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || std::to_string(value) != word || value < 0) return std::nullopt;
+  if (error != std::errc() || end != word.data() + word.size() || std::to_string(value) != word || value < 0)
+    return std::nullopt;
   return value;
 }
 
@@ -70,7 +72,8 @@ std::string Rules::action_text(Action action) const {
     const int space = (id - kFirstPick) / kPickStep;
     return pick_text(space / kSmallSpaces, space % kSmallSpaces, (id - kFirstPick) % kPickStep);
   }
-  if (id < kFirstHarvest) return pick_text(kChichen, (id - kFirstLargePick) / kLargePickStep, (id - kFirstLargePick) % kLargePickStep);
+  if (id < kFirstHarvest)
+    return pick_text(kChichen, (id - kFirstLargePick) / kLargePickStep, (id - kFirstLargePick) % kLargePickStep);
   if (id < kFirstBurn) return "harvest " + text(kHarvestNames[at(id - kFirstHarvest)]);
   if (id < kFirstTech) return "burn " + text(kTempleNames[at(id - kFirstBurn)]);
   if (id < kFirstPay) return "tech " + text(kTrackNames[at(id - kFirstTech)]);
@@ -89,7 +92,8 @@ std::string Rules::action_text(Action action) const {
   if (id < kStop) return "buy " + text(kBlockNames[at(id - kFirstBuy)]);
   if (id == kStop) return "stop";
   if (id < kFirstDoTikal) {
-    return "do " + text(kGearNames[at((id - kFirstDo) / kTargets)]) + " " + std::to_string((id - kFirstDo) % kTargets + 1);
+    return "do " + text(kGearNames[at((id - kFirstDo) / kTargets)]) + " " +
+           std::to_string((id - kFirstDo) % kTargets + 1);
   }
   if (id < kFirstDoUxmal) return "do tikal " + std::to_string(id - kFirstDoTikal + kTikalFrom);
   if (id < kFirstOffer) return "do uxmal " + std::to_string(id - kFirstDoUxmal + 1);
@@ -153,8 +157,8 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
     const auto gear = index_of(std::span(kGearNames).first(kGears), words[1]);
     const auto space = number(words[2]);
     const auto target = words[4] == "none" ? std::optional<int>(0) : number(words[4]);
-    if (!gear || !space || !target || words[3] != "use" || *space >= spaces_of(*gear) || (*target == 0 && words[4] != "none") ||
-        *target > (*gear == kChichen ? kSkullSpaces : kTargets)) {
+    if (!gear || !space || !target || words[3] != "use" || *space >= spaces_of(*gear) ||
+        (*target == 0 && words[4] != "none") || *target > (*gear == kChichen ? kSkullSpaces : kTargets)) {
       refuse(line, std::string("the form is '") + form + "'");
     }
     if (*gear == kChichen) return id(kFirstLargePick, *space * kLargePickStep + *target);
@@ -201,19 +205,23 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
     if (!a || !b || *a >= *b) refuse(line, "two tiles w01 to w22 in ascending order");
     return id(kFirstKeep, pair_index(*a, *b));
   }
-  static constexpr std::array<std::string_view, 20> kVerbs = {"beg",    "place", "end",   "pick",     "harvest", "burn", "tech", "pay", "gain",  "temple",
-                                                              "build", "monument", "sell", "buy", "stop", "do", "offer", "advance", "keep", ""};
+  static constexpr std::array<std::string_view, 20> kVerbs = {
+      "beg",   "place",    "end",  "pick", "harvest", "burn", "tech",  "pay",     "gain", "temple",
+      "build", "monument", "sell", "buy",  "stop",    "do",   "offer", "advance", "keep", ""};
   refuse(line, "actions begin with " + quoted_list(std::span(kVerbs).first(19)));
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view line) const {
   const auto words = words_of(line);
-  const auto bad = [&](const std::string& why) { throw InvalidActionError("'" + std::string(line) + "' is no outcome of tzolkin: " + why); };
+  const auto bad = [&](const std::string& why) {
+    throw InvalidActionError("'" + std::string(line) + "' is no outcome of tzolkin: " + why);
+  };
   static constexpr std::array<std::string_view, 5> kEvents = {"start", "monument", "building", "wealth", "dummy"};
   if (words.size() < 3 || words[0] != "chance") bad("the form is 'chance <event> <what>'");
   const auto event = index_of(kEvents, words[1]);
   if (!event) bad("events are " + quoted_list(kEvents));
-  if (words.size() != (*event == 3 ? 4U : 3U)) bad("the form is 'chance " + text(kEvents[at(*event)]) + (*event == 3 ? " <seat> <what>'" : " <what>'"));
+  if (words.size() != (*event == 3 ? 4U : 3U))
+    bad("the form is 'chance " + text(kEvents[at(*event)]) + (*event == 3 ? " <seat> <what>'" : " <what>'"));
   const std::string_view what = words.back();
   int id = -1;
   if (*event == 0) {
@@ -238,7 +246,8 @@ Outcome Rules::parse_outcome(const State& state, std::string_view line) const {
   const auto outcome = static_cast<Outcome>(id);
   Distribution<kOutcomes> possible;
   outcomes(state, possible);
-  const bool found = std::any_of(possible.begin(), possible.end(), [&](const WeightedOutcome& entry) { return entry.id == outcome; });
+  const bool found =
+      std::any_of(possible.begin(), possible.end(), [&](const WeightedOutcome& entry) { return entry.id == outcome; });
   if (!found || outcome_text(state, outcome) != line) {
     throw IllegalActionError("'" + std::string(line) + "' is not possible here");
   }

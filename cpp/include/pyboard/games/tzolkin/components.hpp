@@ -41,8 +41,8 @@ inline constexpr int kMaxCost = 7;    // of one kind of block
 inline constexpr int kMaxGain = 20;
 inline constexpr int kMaxRate = 9;
 inline constexpr int kMaxPoints = 30;  // of one effect; a whole game then fits 16 bits
-inline constexpr int kMaxPay = 3;  // blocks of one `pay` (section 7)
-inline constexpr int kMaxTake = 2;  // blocks of one `gain`
+inline constexpr int kMaxPay = 3;      // blocks of one `pay` (section 7)
+inline constexpr int kMaxTake = 2;     // blocks of one `gain`
 inline constexpr int kMaxSkulls = 15;
 inline constexpr int kMaxFields = 15;  // tiles of a jungle group
 inline constexpr int kMaxAuto = 4;
@@ -79,12 +79,12 @@ inline constexpr std::array<std::string_view, kTracks> kTrackNames = {"agricultu
 inline constexpr std::array<std::string_view, kGears + 1> kGearNames = {"palenque", "yaxchilan",    "tikal",
                                                                         "uxmal",    "chichen_itza", "start"};
 inline constexpr std::array<std::string_view, kTypes> kTypeNames = {
-    "a1_farm_one",         "a1_farm_all",        "a1_brown_chaac_quetz", "a1_brown_chaac_kukul", "a1_brown_builder",
-    "a1_green_agri",       "a1_green_agri_stone", "a1_green_extr_corn",   "a1_green_extr_gold",   "a1_blue_arch",
-    "a1_blue_theo_kukul",  "a2_farm_three",      "a2_brown_trade",       "a2_brown_worker",      "a2_brown_points",
-    "a2_brown_action",     "a2_brown_temples",   "a2_green_stone",       "a2_green_gold",        "a2_green_corn",
-    "a2_green_skull",      "a2_blue_chaac",      "a2_blue_arch",         "a2_blue_kukul",        "a2_blue_theo",
-    "a2_blue_two_tech",    "a2_blue_quetz"};
+    "a1_farm_one",        "a1_farm_all",         "a1_brown_chaac_quetz", "a1_brown_chaac_kukul", "a1_brown_builder",
+    "a1_green_agri",      "a1_green_agri_stone", "a1_green_extr_corn",   "a1_green_extr_gold",   "a1_blue_arch",
+    "a1_blue_theo_kukul", "a2_farm_three",       "a2_brown_trade",       "a2_brown_worker",      "a2_brown_points",
+    "a2_brown_action",    "a2_brown_temples",    "a2_green_stone",       "a2_green_gold",        "a2_green_corn",
+    "a2_green_skull",     "a2_blue_chaac",       "a2_blue_arch",         "a2_blue_kukul",        "a2_blue_theo",
+    "a2_blue_two_tech",   "a2_blue_quetz"};
 inline constexpr std::array<std::string_view, kMonuments> kMonumentNames = {
     "m01", "m02", "m03", "m04", "m05", "m06", "m07", "m08", "m09", "m10", "m11", "m12", "m13", "m14"};
 inline constexpr std::array<std::string_view, kWealth> kWealthNames = {
@@ -187,9 +187,9 @@ struct Tables {
   struct TempleTrack {
     std::int8_t min;
     std::int8_t top;
-    std::array<std::int8_t, kSteps> points;       // by step - kLowestStep
+    std::array<std::int8_t, kSteps> points;      // by step - kLowestStep
     std::array<std::uint8_t, kSteps> materials;  // likewise: 0 none, else 1 + index of the reward
-    std::array<std::uint8_t, 2> bonus;            // by age
+    std::array<std::uint8_t, 2> bonus;           // by age
   };
   struct Part {
     PartKind kind;
@@ -234,16 +234,16 @@ struct Tables {
   std::array<FoodDay, kFoodDays> food;
   std::array<std::uint8_t, kGears> wells;
   std::uint8_t fish;
-  std::array<Harvest, kGroups> harvest;  // group 2 has no wood
-  std::array<Yield, kTargets> yield;     // yaxchilan 1..5
+  std::array<Harvest, kGroups> harvest;                  // group 2 has no wood
+  std::array<Yield, kTargets> yield;                     // yaxchilan 1..5
   std::array<std::array<std::uint8_t, 2>, 2> advances;   // tikal 1 and 3: fewest (1) and most
   std::array<std::array<std::uint8_t, 2>, 2> buildings;  // tikal 2 and 4: likewise
-  std::uint8_t monuments_per_action;      // tikal 4
-  std::uint8_t two_temples_blocks;        // tikal 5
-  std::uint8_t temple_corn;               // uxmal 1
-  std::uint8_t corn_per_block;            // uxmal 4
-  std::uint8_t any_action_corn;           // uxmal 5
-  std::array<Skull, kSkullSpaces> skull;  // chichen_itza 1..9
+  std::uint8_t monuments_per_action;                     // tikal 4
+  std::uint8_t two_temples_blocks;                       // tikal 5
+  std::uint8_t temple_corn;                              // uxmal 1
+  std::uint8_t corn_per_block;                           // uxmal 4
+  std::uint8_t any_action_corn;                          // uxmal 5
+  std::array<Skull, kSkullSpaces> skull;                 // chichen_itza 1..9
   std::array<std::uint8_t, kMaxWorkers> worker_cost;
   std::array<TempleTrack, kTemples> temple;
   std::array<std::uint8_t, kMaxLevel> advance_cost;
@@ -260,7 +260,8 @@ struct Tables {
   }
   /// Index of the Food Day that ends age 1 (TZ-67).
   [[nodiscard]] constexpr int age_change() const noexcept {
-    return static_cast<int>(std::find_if(food.begin(), food.end(), [](const FoodDay& row) { return row.age == 1; }) - food.begin());
+    return static_cast<int>(std::find_if(food.begin(), food.end(), [](const FoodDay& row) { return row.age == 1; }) -
+                            food.begin());
   }
   /// Number of the first tile of a type: b01 is 1.
   [[nodiscard]] constexpr int first_tile(int type) const noexcept {
@@ -272,8 +273,8 @@ struct Tables {
   [[nodiscard]] constexpr bool inert(int type) const noexcept {
     const Building& tile = building[static_cast<std::size_t>(type)];
     return tile.decisions == 0 && std::all_of(tile.part.begin(), tile.part.begin() + tile.autos, [](const Part& part) {
-             return part.kind == PartKind::feed_free || part.kind == PartKind::feed_discount || part.kind == PartKind::temple ||
-                    part.kind == PartKind::points || part.kind == PartKind::worker;
+             return part.kind == PartKind::feed_free || part.kind == PartKind::feed_discount ||
+                    part.kind == PartKind::temple || part.kind == PartKind::points || part.kind == PartKind::worker;
            });
   }
   [[nodiscard]] constexpr bool has_part(int type, PartKind kind) const noexcept {
@@ -282,7 +283,8 @@ struct Tables {
       return std::any_of(tile.decision.begin(), tile.decision.begin() + tile.decisions,
                          [&](int decision) { return decision == static_cast<int>(kind) - kAutoKinds; });
     }
-    return std::any_of(tile.part.begin(), tile.part.begin() + tile.autos, [&](const Part& part) { return part.kind == kind; });
+    return std::any_of(tile.part.begin(), tile.part.begin() + tile.autos,
+                       [&](const Part& part) { return part.kind == kind; });
   }
 };
 

@@ -15,7 +15,8 @@ struct Options {
   bool dummies_block;   // TZ-76
 
   [[nodiscard]] static Options from(const OptionValues& values) noexcept {
-    return {values[kMiniExpansion] == 1, values[kMercyPayment] == 1, values[kAgriBonus] == 1, values[kDummiesBlock] == 1};
+    return {values[kMiniExpansion] == 1, values[kMercyPayment] == 1, values[kAgriBonus] == 1,
+            values[kDummiesBlock] == 1};
   }
 };
 

@@ -104,7 +104,8 @@ class Rules {
   [[nodiscard]] Word mercy_places(const State& state) const noexcept;
   void add_picks(const State& state, ActionSet<kMaxLegal>& out) const noexcept;
   [[nodiscard]] Word performable(const State& state, const Player& player, int seat, int gear) const noexcept;
-  [[nodiscard]] std::array<int, kTargets + 1> uxmal_corn(const State& state, const Player& player, int seat) const noexcept;
+  [[nodiscard]] std::array<int, kTargets + 1> uxmal_corn(const State& state, const Player& player,
+                                                         int seat) const noexcept;
   [[nodiscard]] unsigned can_rise(const State& state, int seat) const noexcept;
   [[nodiscard]] unsigned can_fall(const Player& player) const noexcept;
   [[nodiscard]] unsigned open_tracks(const State& state, int seat, bool paid) const noexcept;
@@ -152,10 +153,12 @@ class Rules {
   // Estimate, in points.
   struct Worth;
   [[nodiscard]] Worth worth_for(const State& state, int seat, float days) const noexcept;
-  [[nodiscard]] float temple_worth(const State& state, int seat, int temple, int step, const Worth& worth) const noexcept;
+  [[nodiscard]] float temple_worth(const State& state, int seat, int temple, int step,
+                                   const Worth& worth) const noexcept;
   [[nodiscard]] float parts_worth(int type, int from, const Worth& worth) const noexcept;
   [[nodiscard]] float blocks_worth(Word blocks, const Worth& worth) const noexcept;
-  [[nodiscard]] float build_worth(const State& state, const Player& player, Task task, const Worth& worth) const noexcept;
+  [[nodiscard]] float build_worth(const State& state, const Player& player, Task task,
+                                  const Worth& worth) const noexcept;
   [[nodiscard]] float monument_worth(const State& state, int seat, int monument, bool new_one) const noexcept;
   [[nodiscard]] float space_worth(int gear, int space, int from, const Worth& worth) const noexcept;
   [[nodiscard]] float task_worth(const State& state, Task task, const Worth& worth) const noexcept;
@@ -176,11 +179,11 @@ class Rules {
     std::uint8_t count;
     std::array<Tables::Part, kMaxAuto + kMaxDecisions> part;
   };
-  std::array<std::array<std::uint32_t, kMaxCost + 2>, kBlocks> within_;           // types that cost at most n of a block
-  std::array<std::uint32_t, kBlocks> costing_;                                    // types that cost one or more
-  std::array<std::uint32_t, kBlocks * kMaxCost + 1> small_;                       // types of at most n blocks in all
+  std::array<std::array<std::uint32_t, kMaxCost + 2>, kBlocks> within_;  // types that cost at most n of a block
+  std::array<std::uint32_t, kBlocks> costing_;                           // types that cost one or more
+  std::array<std::uint32_t, kBlocks * kMaxCost + 1> small_;              // types of at most n blocks in all
   std::array<std::array<std::uint16_t, kMaxCost + 2>, kBlocks> monument_within_;  // likewise monuments
-  std::array<std::uint16_t, kMaxSkulls + 1> monument_skulls_;                     // monuments that cost at most n skulls
+  std::array<std::uint16_t, kMaxSkulls + 1> monument_skulls_;  // monuments that cost at most n skulls
   std::array<Word, kTypes> cost_;
   std::array<std::uint8_t, kTypes> blocks_;  // in all
   std::array<Parts, kTypes> parts_;
@@ -193,7 +196,7 @@ class Rules {
   std::uint32_t inert_steps_;  // of these with temple steps
   std::uint32_t free_action_;  // types that perform an action
   std::array<Word, 2> age_types_;
-  std::uint32_t wealth_;       // tiles in the game
+  std::uint32_t wealth_;  // tiles in the game
   std::array<std::uint32_t, kGears> wealth_of_gear_;
   std::uint16_t monument_pool_;
   int age_change_;

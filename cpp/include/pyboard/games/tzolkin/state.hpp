@@ -18,7 +18,9 @@ inline constexpr int kLaneStep = kMaxSmallWells;
 [[nodiscard]] constexpr int lane_of(int gear) noexcept { return gear * kLaneStep; }
 [[nodiscard]] constexpr int spaces_of(int gear) noexcept { return gear == kChichen ? kLargeSpaces : kSmallSpaces; }
 [[nodiscard]] constexpr int well_bit(int gear, int space) noexcept { return lane_of(gear) + space; }
-[[nodiscard]] constexpr int gear_of(int well) noexcept { return well >= lane_of(kChichen) ? kChichen : well / kLaneStep; }
+[[nodiscard]] constexpr int gear_of(int well) noexcept {
+  return well >= lane_of(kChichen) ? kChichen : well / kLaneStep;
+}
 [[nodiscard]] constexpr int space_of(int well) noexcept { return well - lane_of(gear_of(well)); }
 static_assert(lane_of(kChichen) + kMaxLargeWells == kWordBits);
 
@@ -43,7 +45,9 @@ struct Goods {
   static constexpr int kWidth = 16;
   static constexpr Word kGuards = bits::bit(15) | bits::bit(31) | bits::bit(47) | bits::bit(63);
   [[nodiscard]] static constexpr Word unit(int material) noexcept { return bits::bit(kWidth * material); }
-  [[nodiscard]] static constexpr Word of(int material, int count) noexcept { return static_cast<Word>(count) << (kWidth * material); }
+  [[nodiscard]] static constexpr Word of(int material, int count) noexcept {
+    return static_cast<Word>(count) << (kWidth * material);
+  }
   [[nodiscard]] static constexpr Word blocks(const std::array<std::uint8_t, kBlocks>& count) noexcept {
     return of(kWood, count[0]) | of(kStone, count[1]) | of(kGold, count[2]);
   }
@@ -84,7 +88,9 @@ struct TypeCounts {
   }
   /// Types that are there.
   [[nodiscard]] constexpr Word types() const noexcept { return (planes | (planes >> kHigh)) & kLowPlane; }
-  [[nodiscard]] constexpr int total() const noexcept { return bits::count(planes & kLowPlane) + 2 * bits::count(planes & kHighPlane); }
+  [[nodiscard]] constexpr int total() const noexcept {
+    return bits::count(planes & kLowPlane) + 2 * bits::count(planes & kHighPlane);
+  }
   /// Only these types.
   [[nodiscard]] constexpr TypeCounts only(Word set) const noexcept { return {planes & (set | (set << kHigh))}; }
   /// The type of the n-th tile, n below total(), in an order of its own.
@@ -109,7 +115,9 @@ struct Levels {
 struct Group {
   std::uint8_t bits;
 
-  [[nodiscard]] static constexpr Group make(int corn, int wood) noexcept { return {static_cast<std::uint8_t>(corn | (wood << 4))}; }
+  [[nodiscard]] static constexpr Group make(int corn, int wood) noexcept {
+    return {static_cast<std::uint8_t>(corn | (wood << 4))};
+  }
   [[nodiscard]] constexpr int corn() const noexcept { return bits & 15; }
   [[nodiscard]] constexpr int wood() const noexcept { return bits >> 4; }
 };
@@ -136,15 +144,20 @@ struct Task {
   /// Blocks for two temples (TZ-47).
   [[nodiscard]] static constexpr Task pay_for_temples(int amount) noexcept { return make(kPay, amount | 8); }
   [[nodiscard]] static constexpr Task gain(int amount) noexcept { return make(kGain, amount); }
-  [[nodiscard]] static constexpr Task temple(TempleMode mode, int first = 0) noexcept { return make(kTemple, mode | (first << 2)); }
+  [[nodiscard]] static constexpr Task temple(TempleMode mode, int first = 0) noexcept {
+    return make(kTemple, mode | (first << 2));
+  }
   /// `bonus`: architecture may still apply; `inert`: the first type if it is inert (TZ-56b); `saved`: 1 + block
   /// kind that the first one saved, or 0.
-  [[nodiscard]] static constexpr Task build(BuildContext context, bool bonus = true, int inert = kNoType, int saved = 0) noexcept {
+  [[nodiscard]] static constexpr Task build(BuildContext context, bool bonus = true, int inert = kNoType,
+                                            int saved = 0) noexcept {
     return make(kBuild, context | (bonus ? 8 : 0) | (inert << 4) | (saved << 9));
   }
   [[nodiscard]] static constexpr Task trade(bool optional) noexcept { return make(kTrade, optional ? 1 : 0); }
   /// `uxmal`: actions 1 to this of uxmal are on offer.
-  [[nodiscard]] static constexpr Task any_action(bool optional, int uxmal) noexcept { return make(kDo, (optional ? 1 : 0) | (uxmal << 1)); }
+  [[nodiscard]] static constexpr Task any_action(bool optional, int uxmal) noexcept {
+    return make(kDo, (optional ? 1 : 0) | (uxmal << 1));
+  }
   [[nodiscard]] static constexpr Task offer() noexcept { return make(kOffer, 0); }
   /// The parts of a building from `index` on; `from`: lowest track if the part is a free advance.
   [[nodiscard]] static constexpr Task effects(int type, int index, int from = 0) noexcept {
@@ -179,23 +192,29 @@ struct Task {
   [[nodiscard]] constexpr Task after_sale(int block) const noexcept {
     return make(kTrade, field(0, 1) | ((field(1, 3) | (1 << block)) << 1) | ((block + 1) << 5));
   }
-  [[nodiscard]] constexpr Task after_purchase(int block) const noexcept { return make(kTrade, field(0, 4) | 16 | ((block + 1) << 5)); }
+  [[nodiscard]] constexpr Task after_purchase(int block) const noexcept {
+    return make(kTrade, field(0, 4) | 16 | ((block + 1) << 5));
+  }
 
  private:
-  [[nodiscard]] static constexpr Task make(int kind, int payload) noexcept { return {static_cast<std::uint16_t>(kind | (payload << 4))}; }
-  [[nodiscard]] constexpr int field(int first, int width) const noexcept { return (bits >> (4 + first)) & ((1 << width) - 1); }
+  [[nodiscard]] static constexpr Task make(int kind, int payload) noexcept {
+    return {static_cast<std::uint16_t>(kind | (payload << 4))};
+  }
+  [[nodiscard]] constexpr int field(int first, int width) const noexcept {
+    return (bits >> (4 + first)) & ((1 << width) - 1);
+  }
 };
 
 struct Player {
   Goods goods;
   TypeCounts buildings;
-  std::int16_t score;      // whole points; quarters arise at the end only
+  std::int16_t score;  // whole points; quarters arise at the end only
   std::uint16_t monuments;
   std::array<std::int8_t, kTemples> temple;
   Levels levels;
   std::uint8_t skulls;
-  std::uint8_t workers;    // in play
-  std::uint8_t hand;       // of these in hand: follows from gears and `start`
+  std::uint8_t workers;  // in play
+  std::uint8_t hand;     // of these in hand: follows from gears and `start`
   std::uint8_t corn_tiles;
   std::uint8_t wood_tiles;
   std::uint8_t dark;       // 1: darker side up
