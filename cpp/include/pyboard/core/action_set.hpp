@@ -4,9 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "pyboard/core/bits.hpp"
@@ -37,6 +39,39 @@ class ActionSet {
     }
     count_ = static_cast<std::uint16_t>(count);
   }
+  /// Appends the first `count` of some ids that are larger than all before; copies the whole array.
+  template <std::size_t Size>
+  constexpr void add_first(const std::array<Action, Size>& ids, int count) noexcept {
+    assert(count_ + Size <= Capacity + kSlack && count <= static_cast<int>(Size));
+    std::copy(ids.begin(), ids.end(), ids_ + count_);
+    count_ = static_cast<std::uint16_t>(count_ + count);
+  }
+  /// Appends base + i for every member i of a large, sparse set: four at a time from each word that is not
+  /// empty, whether they are there or not, so that few branches are unforeseeable.
+  template <int Size>
+  void add_sparse(const BitSet<Size>& set, int base) noexcept {
+    Word used = 0;
+    for (int w = 0; w < BitSet<Size>::kWords; ++w)
+      used |= static_cast<Word>(set.words[static_cast<std::size_t>(w)] != 0) << w;
+    Action* out = ids_ + count_;
+    while (used != 0) {
+      const int w = bits::pop_lowest(used);
+      Word left = set.words[static_cast<std::size_t>(w)];
+      Action* const end = out + bits::count(left);
+      assert(end <= ids_ + Capacity);
+      const Word first = static_cast<Word>(base + w * kWordBits) * 0x0001'0001'0001'0001;
+      for (; left != 0; out += kSlack) {
+        Word four = first;
+        for (int i = 0; i < kSlack; ++i) {
+          four += static_cast<Word>(bits::lowest(left | bits::bit(kWordBits - 1))) << (16 * i);
+          left &= left - 1;
+        }
+        std::memcpy(out, &four, sizeof four);
+      }
+      out = end;
+    }
+    count_ = static_cast<std::uint16_t>(out - ids_);
+  }
   [[nodiscard]] constexpr int count() const noexcept { return count_; }
   [[nodiscard]] constexpr Action nth(int n) const noexcept { return ids_[static_cast<std::size_t>(n)]; }
   [[nodiscard]] constexpr const Action* begin() const noexcept { return ids_; }
@@ -52,8 +87,9 @@ class ActionSet {
   }
 
  private:
+  static constexpr int kSlack = 4;  // what may be written past the end
   std::uint16_t count_ = 0;
-  Action ids_[Capacity];
+  Action ids_[Capacity + kSlack];
 };
 
 }  // namespace pyboard

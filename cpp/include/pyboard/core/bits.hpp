@@ -21,6 +21,8 @@ namespace bits {
 [[nodiscard]] constexpr int count(Word set) noexcept { return std::popcount(set); }
 /// Smallest member; the set must not be empty.
 [[nodiscard]] constexpr int lowest(Word set) noexcept { return std::countr_zero(set); }
+/// Largest member; the set must not be empty.
+[[nodiscard]] constexpr int highest(Word set) noexcept { return kWordBits - 1 - std::countl_zero(set); }
 /// Removes and returns the smallest member; the set must not be empty.
 constexpr int pop_lowest(Word& set) noexcept {
   const int index = std::countr_zero(set);

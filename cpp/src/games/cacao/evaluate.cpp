@@ -175,7 +175,7 @@ void Rules::add_tile_worth(const State& state, int orientation, const Prices& pr
     points[static_cast<std::size_t>(use.older.seat)] -= prices.open * static_cast<float>(use.older.workers);
   }
   const int first = state.display == 0 ? 0 : bits::lowest(state.display);
-  const int last = state.display == 0 ? 0 : kWordBits - 1 - std::countl_zero(Word{state.display});
+  const int last = state.display == 0 ? 0 : bits::highest(state.display);
   if (state.display != 0 && uses.size() == 1) {
     fill(uses[0], own(uses[0], first) >= own(uses[0], last) ? first : last, 1.0F);
   } else if (state.display != 0 && uses.size() == 2 && state.display_count == 2) {

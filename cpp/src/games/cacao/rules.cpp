@@ -1,8 +1,7 @@
 #include "pyboard/games/cacao/rules.hpp"
 
 #include <algorithm>
-
-#include "pyboard/core/small_vector.hpp"
+#include <cstring>
 
 namespace pyboard::cacao {
 
@@ -11,13 +10,12 @@ namespace {
 constexpr int kMaxEdges = 7;  // activated in one turn (L5)
 
 // Lanes of `effect_`: sums over a turn stay far below 2^16.
-constexpr int kLane = 16;
-constexpr Word kLaneUnit = bits::bit(kLane);
-enum EffectLane : int { kGoldLane, kStepLane, kTokenLane };
-constexpr Word lane_unit(int lane) noexcept {
-  return lane == kGoldLane ? 1 : lane == kStepLane ? kLaneUnit : kLaneUnit * kLaneUnit;
+enum EffectLane : int { kGoldLane, kStepLane, kTokenLane, kCacaoLane };
+constexpr int kLaneBits = 16;
+constexpr Word lane_unit(int lane) noexcept { return bits::bit(lane * kLaneBits); }
+constexpr int lane_of(Word sums, int lane) noexcept {
+  return static_cast<int>(sums / lane_unit(lane) % bits::bit(kLaneBits));
 }
-constexpr int lane_of(Word sums, int lane) noexcept { return static_cast<int>(sums / lane_unit(lane) % kLaneUnit); }
 
 constexpr std::uint8_t byte(unsigned value) noexcept { return static_cast<std::uint8_t>(value); }
 constexpr unsigned direction_bit(int direction) noexcept { return static_cast<unsigned>(bits::bit(direction)); }
@@ -38,25 +36,25 @@ void each(unsigned set, Function&& f) {
 
 }  // namespace
 
-/// The activated plantation and market edges of one seat (CA-48), markets by falling price.
+/// The activated plantation and market edges of one seat (CA-48).
 struct Rules::Trade {
   struct Market {
     std::uint8_t price, workers;
   };
-  SmallVector<std::uint8_t, kMaxEdges> harvests;  // cacao per plantation edge
-  SmallVector<Market, kMaxEdges> markets;
+  std::array<std::uint8_t, kMaxEdges + 1> harvests;  // cacao per plantation edge
+  std::array<Market, kMaxEdges + 1> markets;
+  int plantation_count = 0;
+  int market_count = 0;
   int harvest = 0;  // sum of the harvests
 
-  void add(Kind kind, int value, int workers) noexcept {
-    if (kind == Kind::plantation) {
-      harvests.push_back(byte(static_cast<unsigned>(value * workers)));
-      harvest += value * workers;
-      return;
-    }
-    const Market added = {byte(static_cast<unsigned>(value)), byte(static_cast<unsigned>(workers))};
-    markets.push_back(added);
-    for (std::size_t i = markets.size() - 1; i > 0 && markets[i - 1].price < added.price; --i)
-      std::swap(markets[i], markets[i - 1]);
+  /// Adds an edge where `plantation` or `market` says so; else nothing, without a branch.
+  void add(bool plantation, bool market, int value, int workers) noexcept {
+    harvests[static_cast<std::size_t>(plantation_count)] = byte(static_cast<unsigned>(value * workers));
+    markets[static_cast<std::size_t>(market_count)] = {byte(static_cast<unsigned>(value)),
+                                                       byte(static_cast<unsigned>(workers))};
+    plantation_count += plantation ? 1 : 0;
+    market_count += market ? 1 : 0;
+    harvest += plantation ? value * workers : 0;
   }
 };
 
@@ -64,30 +62,59 @@ namespace {
 
 using Gains = std::array<std::uint8_t, kMaxCacao + 1>;
 
+/// One market and nothing that could be lost: any number of workers sells. Byte c of the product is the gain of
+/// keeping c.
+unsigned sell(int price, int workers, int cacao, Gains& gains) noexcept {
+  constexpr Word kOnes = 0x010101010101, kCount = 0x050403020100;
+  static constexpr std::array<Word, 64> kBytes = [] {
+    std::array<Word, 64> table{};
+    for (unsigned set = 0; set < table.size(); ++set) {
+      for (int c = 0; c <= kMaxCacao; ++c) table[set] |= bits::test(set, c) ? Word{0xff} * bits::bit(8 * c) : 0;
+    }
+    return table;
+  }();
+  const auto options = static_cast<unsigned>(bits::first(cacao + 1) & ~bits::first(cacao - std::min(workers, cacao)));
+  const Word products = (kOnes * static_cast<Word>(cacao) - kCount) * static_cast<Word>(price) & kBytes[options];
+  std::memcpy(gains.data(), &products, gains.size());
+  return options;
+}
+
 /// Sells unit by unit from `cacao` in falling price: the best gain for every cacao left.
-template <class Markets>
-unsigned sell_down(const Markets& markets, int cacao, Gains& gains) noexcept {
-  int gain = 0;
+template <class Trade>
+unsigned sell_down(Trade& trade, int cacao, Gains& gains) noexcept {
+  const auto end = trade.markets.begin() + trade.market_count;
+  std::sort(trade.markets.begin(), end, [](const auto& a, const auto& b) { return a.price > b.price; });
   const int stock = cacao;
-  gains[static_cast<std::size_t>(cacao)] = 0;
-  for (const auto& market : markets) {
-    for (int i = 0; i < market.workers && cacao > 0; ++i) {
-      gain += market.price;
+  int gain = 0;
+  for (auto market = trade.markets.begin(); market != end; ++market) {
+    for (int i = 0; i < market->workers && cacao > 0; ++i) {
+      gain += market->price;
       gains[static_cast<std::size_t>(--cacao)] = byte(static_cast<unsigned>(gain));
     }
   }
   return static_cast<unsigned>(bits::first(stock + 1) & ~bits::first(cacao));
 }
 
+/// One plantation that overflows the storage, one market: selling first loses the least, but sells only what is
+/// there; more can be sold afterwards. Among equal cacao left the last, largest sale stays.
+unsigned sell_around(int harvest, int price, int workers, int cacao, int storage, Gains& gains) noexcept {
+  unsigned options = 0;
+  for (int sold = 0; sold <= std::min(workers, storage); ++sold) {
+    const int left = sold <= cacao ? std::min(storage, cacao - sold + harvest) : storage - sold;
+    options |= static_cast<unsigned>(bits::bit(left));
+    gains[static_cast<std::size_t>(left)] = byte(static_cast<unsigned>(sold * price));
+  }
+  return options;
+}
+
 /// CA-50: over (set of executed edges, cacao) the best gain; then the undominated outcomes (CA-49).
-template <class Harvests, class Markets>
-unsigned trade_in_any_order(const Harvests& harvests, const Markets& markets, int cacao, int storage,
-                            Gains& gains) noexcept {
+template <class Trade>
+unsigned trade_in_any_order(const Trade& trade, int cacao, int storage, Gains& gains) noexcept {
   constexpr int kNever = -1;
   using Row = std::array<std::int16_t, kMaxCacao + 1>;
   std::array<Row, 1U << kMaxEdges> best;
-  const int plantations = static_cast<int>(harvests.size());
-  const int edges = plantations + static_cast<int>(markets.size());
+  const int plantations = trade.plantation_count;
+  const int edges = plantations + trade.market_count;
   const auto all = static_cast<std::size_t>(bits::first(edges));
   for (std::size_t set = 0; set <= all; ++set) best[set].fill(kNever);
   best[0][static_cast<std::size_t>(cacao)] = 0;
@@ -103,9 +130,9 @@ unsigned trade_in_any_order(const Harvests& harvests, const Markets& markets, in
           if (with > entry) entry = static_cast<std::int16_t>(with);
         };
         if (edge < plantations) {
-          reach(std::min(storage, have + harvests[static_cast<std::size_t>(edge)]), gain);  // CA-40, CA-41
+          reach(std::min(storage, have + trade.harvests[static_cast<std::size_t>(edge)]), gain);  // CA-40, CA-41
         } else {
-          const auto& market = markets[static_cast<std::size_t>(edge - plantations)];
+          const auto& market = trade.markets[static_cast<std::size_t>(edge - plantations)];
           for (int sold = 0; sold <= std::min<int>(market.workers, have); ++sold)
             reach(have - sold, gain + sold * market.price);  // CA-42
         }
@@ -127,9 +154,9 @@ unsigned trade_in_any_order(const Harvests& harvests, const Markets& markets, in
 }  // namespace
 
 Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
-    : seats_{seats}, options_{Options::from(options)}, tables_{tables}, markets_{0} {
-  set_options_.fill(0);
-  for (auto& row : late_options_) row.fill(0);
+    : seats_{seats}, options_{Options::from(options)}, tables_{tables}, plantations_{0}, markets_{0} {
+  set_options_ = {};
+  late_options_ = {};
   for (int o = 0; o < kOrientations; ++o) {
     const auto at = static_cast<std::size_t>(o);
     edges_[at] = workers_nesw(tables, o);
@@ -141,8 +168,7 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
     for (int o = 0; o < kOrientations; ++o) {
       const int type = type_of_orientation(o);
       if (!bits::test(types, type)) continue;
-      const auto bit = static_cast<std::uint16_t>(bits::bit(o));
-      set_options_[types] = static_cast<std::uint16_t>(set_options_[types] | bit);  // CA-6
+      set_options_[types].add(o);  // CA-6
       for (unsigned sides = 0; sides < 16; ++sides) {
         // CA-9: the smallest rotation that shows these numbers on the sides that face jungle tiles.
         bool first = true;
@@ -152,8 +178,7 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
           each(sides, [&](int d) { same = same && workers_on(p, d) == workers_on(o, d); });
           first = first && !same;
         }
-        auto& late = late_options_[sides][types];
-        if (first) late = static_cast<std::uint16_t>(late | bit);
+        if (first) late_options_[sides][types].add(o);
       }
     }
   }
@@ -165,7 +190,8 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
     effect_[at] = 0;
     switch (kind_[at]) {
       case Kind::plantation:
-      case Kind::temple:
+        plantations_ = static_cast<std::uint16_t>(plantations_ | bits::bit(t));
+        effect_[at] = row.value * lane_unit(kCacaoLane);
         break;
       case Kind::market:
         markets_ = static_cast<std::uint16_t>(markets_ | bits::bit(t));
@@ -178,6 +204,8 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
         break;
       case Kind::sun:
         effect_[at] = row.value * lane_unit(kTokenLane);
+        break;
+      case Kind::temple:
         break;
     }
   }
@@ -213,51 +241,25 @@ int Rules::max_game_length() const noexcept {
   return workers + jungle + workers * turn;
 }
 
-Node Rules::node(const State& state) const noexcept {
-  struct Row {
-    NodeKind kind;
-    std::uint8_t what;
-    std::int8_t seat;
-  };
-  static constexpr std::int8_t kActor = 0;
-  static constexpr std::array<Row, kPhases> kRows = {{{NodeKind::chance, kDeal, kChancePlayer},
-                                                      {NodeKind::decision, kAt, kActor},
-                                                      {NodeKind::decision, kSet, kActor},
-                                                      {NodeKind::decision, kCover, kActor},
-                                                      {NodeKind::decision, kLay, kActor},
-                                                      {NodeKind::chance, kExtra, kChancePlayer},
-                                                      {NodeKind::decision, kKeep, kActor},
-                                                      {NodeKind::decision, kRun, kActor},
-                                                      {NodeKind::chance, kDraw, kChancePlayer},
-                                                      {NodeKind::chance, kReveal, kChancePlayer},
-                                                      {NodeKind::terminal, 0, kTerminalPlayer}}};
-  const Row& row = kRows[static_cast<std::size_t>(state.phase)];
-  return {row.kind, row.what, row.seat == kActor ? static_cast<std::int8_t>(state.actor) : row.seat, 0};
-}
-
 void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
   switch (state.phase) {
     case Phase::deal:
       break;
     case Phase::at: {
       const Player& player = state.player(state.active);
-      Board spaces = state.frontier;                 // CA-4
       if (player.sun > 0 && state.supply_empty()) {  // CA-10, CA-11
-        std::size_t rank = 0;
-        state.workers.for_each([&](int corner) {
-          const Tile tile = state.tiles[rank++];
-          if (tile.owner() == state.active && !tile.over()) spaces.set(corner);  // CA-12
-        });
+        legal_with_overbuilding(state, out);
+      } else {
+        out.add_sparse(state.frontier, kFirstAt);  // CA-4
       }
-      for (int w = 0; w < Board::kWords; ++w)
-        out.add_bits(spaces.words[static_cast<std::size_t>(w)], kFirstAt + w * kWordBits);
       break;
     }
     case Phase::set: {
       const unsigned types = state.player(state.active).hand.kinds();  // CA-5
       const bool late = !options_.late_duplicates && state.supply_empty();
-      out.add_bits(late ? late_options_[jungle_around(state.jungle, state.spot)][types] : set_options_[types],
-                   kFirstSet);
+      const SetOptions& options =
+          late ? late_options_[jungle_around(state.jungle, state.spot)][types] : set_options_[types];
+      out.add_first(options.ids, options.count);
       break;
     }
     case Phase::cover: {  // CA-24
@@ -267,22 +269,29 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       }
       break;
     }
-    case Phase::lay:
-      out.add_bits(state.display, kFirstLay);
-      break;  // CA-25
+    case Phase::lay:  // CA-25
+      out.add(kFirstLay + bits::lowest(state.display));
+      out.add(kFirstLay + bits::highest(state.display));
+      break;
     case Phase::extra:
       break;
-    case Phase::keep:
-      out.add_bits(state.choices, kFirstKeep);
-      break;  // CA-49
-    case Phase::run: {
-      each(state.choices, [&](int slot) {
-        const int most = most_useful(state, edge_of(state, slot));
-        for (int workers = 1; workers <= most; ++workers) out.add(kFirstRun + slot * kRunStep + workers);
-      });
-      out.add(kDone);
+    case Phase::keep: {  // CA-49
+      static constexpr auto kKeepLists = [] {
+        std::array<std::array<Action, 8>, 64> lists{};
+        for (unsigned set = 0; set < lists.size(); ++set) {
+          std::size_t count = 0;
+          for (int c = 0; c <= kMaxCacao; ++c) {
+            if (bits::test(set, c)) lists[set][count++] = static_cast<Action>(kFirstKeep + c);
+          }
+        }
+        return lists;
+      }();
+      out.add_first(kKeepLists[state.choices], bits::count(state.choices));
       break;
     }
+    case Phase::run:
+      legal_runs(state, out);
+      break;
     case Phase::draw:
       break;
     case Phase::reveal:
@@ -290,6 +299,29 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
     case Phase::over:
       break;
   }
+}
+
+void Rules::legal_with_overbuilding(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
+  const unsigned wanted = Tile::make(state.active, 0, false).bits;  // CA-12
+  Board spaces = state.frontier;
+  const Tile* tile = state.tiles.data();
+  for (std::size_t w = 0; w < spaces.words.size(); ++w) {
+    Word targets = 0;
+    for (Word left = state.workers.words[w]; left != 0; left &= left - 1) {
+      const Word corner = left & (~left + 1);
+      targets |= (tile++)->owner_and_over() == wanted ? corner : 0;
+    }
+    spaces.words[w] |= targets;
+  }
+  out.add_sparse(spaces, kFirstAt);
+}
+
+void Rules::legal_runs(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
+  each(state.choices, [&](int slot) {
+    const int most = most_useful(state, edge_of(state, slot));
+    for (int workers = 1; workers <= most; ++workers) out.add(kFirstRun + slot * kRunStep + workers);
+  });
+  out.add(kDone);
 }
 
 void Rules::apply(State& state, Action action) const noexcept {
@@ -407,13 +439,15 @@ void Rules::finish_laying(State& state) const noexcept {
 Rules::Holder Rules::older_edge(const State& state, int direction) const noexcept {
   // L3: exactly one older worker tile borders a space that is filled.
   const int cell = cell_of(state.spot, direction);
+  unsigned sides = 0;
   for (int side = 0; side < kDirections; ++side) {
-    const int corner = corner_of(cell, side);
-    if (side == opposite(direction) || !state.workers.test(corner)) continue;
-    const Tile tile = state.tile(corner);
-    return {tile.owner(), workers_on(tile.orientation(), opposite(side))};
+    sides |= state.workers.test(corner_of(cell, side)) ? direction_bit(side) : 0U;
   }
-  return {state.active, 0};
+  sides &= ~direction_bit(opposite(direction));
+  if (sides == 0) return {state.active, 0};
+  const int side = bits::lowest(sides);
+  const Tile tile = state.tile(corner_of(cell, side));
+  return {tile.owner(), workers_on(tile.orientation(), opposite(side))};
 }
 
 Rules::Edge Rules::edge_of(const State& state, int slot) const noexcept {
@@ -438,15 +472,6 @@ unsigned Rules::open_slots(const State& state, int seat) const noexcept {
   return slots;
 }
 
-Rules::Trade Rules::trade_of(const State& state, unsigned slots) const noexcept {
-  Trade trade;
-  each(slots, [&](int slot) {
-    const Edge edge = edge_of(state, slot);
-    trade.add(kind_of(edge.type), value_of(edge.type), edge.workers);
-  });
-  return trade;
-}
-
 /// More workers than this change nothing at this edge (section 12, explicit).
 int Rules::most_useful(const State& state, const Edge& edge) const noexcept {
   const int cacao = state.player(state.actor).cacao;
@@ -458,41 +483,44 @@ int Rules::most_useful(const State& state, const Edge& edge) const noexcept {
 /// Step C: the automatic effects of all players (CA-47), then the first trade.
 void Rules::activate(State& state) const noexcept {
   Trade trade;
-  std::array<Word, kMaxSeats> sums{};
-  unsigned trading = 0;
-  const auto act = [&](const Edge& edge) {
-    sums[static_cast<std::size_t>(edge.seat)] +=
-        static_cast<Word>(edge.workers) * effect_[static_cast<std::size_t>(edge.type)];
-    const Kind kind = kind_of(edge.type);
-    if (kind != Kind::plantation && kind != Kind::market) return;
-    trading |= seat_bit(edge.seat);
-    if (edge.seat == state.active) trade.add(kind, value_of(edge.type), edge.workers);
-  };
   const int orientation = state.tile(state.spot).orientation();
-  each(jungle_around(state.jungle, state.spot) & manned_[static_cast<std::size_t>(orientation)],
-       [&](int direction) {  // CA-31a
-         act({state.active, state.type(cell_of(state.spot, direction)), workers_on(orientation, direction)});
-       });
+  Word sum = 0;
+  each(jungle_around(state.jungle, state.spot) & manned_[static_cast<std::size_t>(orientation)], [&](int direction) {
+    const int type = state.type(cell_of(state.spot, direction));  // CA-31a
+    const int workers = workers_on(orientation, direction);
+    sum += static_cast<Word>(workers) * effect_[static_cast<std::size_t>(type)];
+    trade.add(bits::test(plantations_, type), bits::test(markets_, type), value_of(type), workers);
+  });
+  unsigned waiting = 0;
   each(state.filled, [&](int direction) {  // CA-31b
     const Edge edge = edge_of(state, kDirections + direction);
-    if (edge.workers > 0) act(edge);
+    const bool plantation = edge.workers > 0 && bits::test(plantations_, edge.type);
+    const bool market = edge.workers > 0 && bits::test(markets_, edge.type);
+    const Word gain = static_cast<Word>(edge.workers) * effect_[static_cast<std::size_t>(edge.type)];
+    if (edge.seat == state.active) {
+      sum += gain;
+      trade.add(plantation, market, value_of(edge.type), edge.workers);
+    } else {
+      bring(state.player(edge.seat), gain);
+      waiting |= plantation || market ? seat_bit(edge.seat) : 0U;
+    }
   });
-  for (int seat = 0; seat < seats_; ++seat) {
-    const Word sum = sums[static_cast<std::size_t>(seat)];
-    if (sum == 0) continue;
-    Player& player = state.player(seat);
-    player.gold = static_cast<std::uint16_t>(player.gold + lane_of(sum, kGoldLane));  // CA-43
-    player.water = byte(
-        static_cast<unsigned>(std::min(tables_.track_fields - 1, player.water + lane_of(sum, kStepLane))));  // CA-44
-    player.sun =
-        byte(static_cast<unsigned>(std::min<int>(tables_.sun_places, player.sun + lane_of(sum, kTokenLane))));  // CA-45
-  }
-  state.waiting = byte(trading & ~seat_bit(state.active));
-  if ((trading & seat_bit(state.active)) != 0) {
+  bring(state.player(state.active), sum);
+  state.waiting = byte(waiting);
+  if (trade.plantation_count + trade.market_count > 0) {
     offer_trade(state, state.active, trade);
   } else {
     next_trade(state);
   }
+}
+
+/// Gold, steps and tokens of a sum of effects.
+void Rules::bring(Player& player, Word sum) const noexcept {
+  player.gold = static_cast<std::uint16_t>(player.gold + lane_of(sum, kGoldLane));  // CA-43
+  player.water =
+      byte(static_cast<unsigned>(std::min(tables_.track_fields - 1, player.water + lane_of(sum, kStepLane))));  // CA-44
+  player.sun =
+      byte(static_cast<unsigned>(std::min<int>(tables_.sun_places, player.sun + lane_of(sum, kTokenLane))));  // CA-45
 }
 
 /// CA-37: the active player, then the others clockwise from him.
@@ -510,7 +538,15 @@ void Rules::next_trade(State& state) const noexcept {
 }
 
 void Rules::begin_trade(State& state, int seat) const noexcept {
-  offer_trade(state, seat, trade_of(state, open_slots(state, seat)));
+  Trade trade;
+  const auto add = [&](const Edge& edge) {
+    if (edge.seat != seat || edge.workers == 0) return;
+    trade.add(bits::test(plantations_, edge.type), bits::test(markets_, edge.type), value_of(edge.type), edge.workers);
+  };
+  if (seat == state.active)
+    each(jungle_around(state.jungle, state.spot), [&](int direction) { add(edge_of(state, direction)); });
+  each(state.filled, [&](int direction) { add(edge_of(state, kDirections + direction)); });
+  offer_trade(state, seat, trade);
 }
 
 /// CA-51: none of the seat's workers can ever be activated again.
@@ -519,7 +555,7 @@ bool Rules::last_activation(const State& state, int seat) const noexcept {
   return !player.hand.any() && !player.pile.any() && state.supply_empty();
 }
 
-void Rules::offer_trade(State& state, int seat, const Trade& trade) const noexcept {
+void Rules::offer_trade(State& state, int seat, Trade& trade) const noexcept {
   state.actor = byte(static_cast<unsigned>(seat));
   if (options_.explicit_activation) {
     state.phase = Phase::run;
@@ -527,21 +563,29 @@ void Rules::offer_trade(State& state, int seat, const Trade& trade) const noexce
     return;
   }
   state.phase = Phase::keep;
-  state.gains = {};
-  const int cacao = state.player(seat).cacao;
+  Gains gains{};
+  const int cacao = state.player(seat).cacao, storage = tables_.storage;
   unsigned options;
-  if (trade.markets.empty()) {
-    options = static_cast<unsigned>(bits::bit(std::min<int>(tables_.storage, cacao + trade.harvest)));
-  } else if (cacao + trade.harvest <= tables_.storage) {
-    options = sell_down(trade.markets, cacao + trade.harvest, state.gains);  // nothing can be lost: harvest first
+  if (trade.market_count == 0) {
+    options = static_cast<unsigned>(bits::bit(std::min(storage, cacao + trade.harvest)));
+  } else if (cacao + trade.harvest <= storage) {  // nothing can be lost: harvest first
+    options = trade.market_count == 1
+                  ? sell(trade.markets[0].price, trade.markets[0].workers, cacao + trade.harvest, gains)
+                  : sell_down(trade, cacao + trade.harvest, gains);
+  } else if (trade.plantation_count + trade.market_count == 2) {
+    options = sell_around(trade.harvest, trade.markets[0].price, trade.markets[0].workers, cacao, storage, gains);
   } else {
-    options = trade_in_any_order(trade.harvests, trade.markets, cacao, tables_.storage, state.gains);
+    options = trade_in_any_order(trade, cacao, storage, gains);
   }
-  if (last_activation(state, seat)) options = static_cast<unsigned>(bits::bit(bits::lowest(options)));
+  if (last_activation(state, seat)) {
+    const int least = bits::lowest(options);
+    const std::uint8_t gain = gains[static_cast<std::size_t>(least)];
+    options = static_cast<unsigned>(bits::bit(least));
+    gains = {};
+    gains[static_cast<std::size_t>(least)] = gain;
+  }
   state.choices = byte(options);
-  for (int left = 0; left <= kMaxCacao; ++left) {
-    if (!bits::test(options, left)) state.gains[static_cast<std::size_t>(left)] = 0;
-  }
+  state.gains = gains;
 }
 
 /// Step D.
@@ -551,10 +595,9 @@ void Rules::finish_activation(State& state) const noexcept {
   state.filled = 0;
   state.choices = 0;
   state.gains = {};
-  bool tiles = false;
-  for (int seat = 0; seat < seats_; ++seat)
-    tiles = tiles || state.player(seat).hand.any() || state.player(seat).pile.any();
-  if (!tiles) {
+  std::uint32_t tiles = 0;
+  for (const Player& player : state.players) tiles |= player.hand.word | player.pile.word;
+  if (tiles == 0) {
     state.phase = Phase::over;  // CA-70; ruling 23: no steps D and E
   } else if (state.player(state.active).pile.any()) {
     state.phase = Phase::draw;  // CA-60
@@ -581,12 +624,6 @@ void Rules::next_turn(State& state) const noexcept {
   state.phase = Phase::at;
 }
 
-int Rules::forced_outcome(const State& state) const noexcept {
-  const bool jungle = state.phase == Phase::reveal || state.phase == Phase::extra;
-  const int only = jungle ? state.pile.only() : state.player(state.active).pile.only();
-  return only < 0 ? -1 : only + (jungle ? kFirstJungleOutcome : kFirstWorkerOutcome);
-}
-
 void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noexcept {
   if (state.phase == Phase::reveal || state.phase == Phase::extra) {
     for (int t = 0; t < kJungleTypes; ++t)
@@ -595,15 +632,6 @@ void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noe
     const WorkerCounts& pile = state.player(state.active).pile;
     for (int t = 0; t < kWorkerTypes; ++t) out.add(kFirstWorkerOutcome + t, static_cast<std::uint32_t>(pile.get(t)));
   }
-}
-
-Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
-  const auto draw = [&rng](const auto& pile) {
-    return pile.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(pile.total()))));
-  };
-  if (state.phase == Phase::reveal || state.phase == Phase::extra)
-    return static_cast<Outcome>(kFirstJungleOutcome + draw(state.pile));
-  return static_cast<Outcome>(kFirstWorkerOutcome + draw(state.player(state.active).pile));
 }
 
 void Rules::apply_outcome(State& state, Outcome outcome) const noexcept {

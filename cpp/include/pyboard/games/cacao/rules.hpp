@@ -84,6 +84,8 @@ class Rules {
   [[nodiscard]] int value_of(int type) const noexcept { return value_[static_cast<std::size_t>(type)]; }
   [[nodiscard]] bool last_activation(const State& state, int seat) const noexcept;
 
+  void legal_with_overbuilding(const State& state, ActionSet<kMaxLegal>& out) const noexcept;
+  void legal_runs(const State& state, ActionSet<kMaxLegal>& out) const noexcept;
   void lay_tile(State& state, int orientation) const noexcept;
   void start_laying(State& state) const noexcept;
   void lay_display(State& state, int type) const noexcept;
@@ -91,13 +93,13 @@ class Rules {
   void activate(State& state) const noexcept;
   void next_trade(State& state) const noexcept;
   void begin_trade(State& state, int seat) const noexcept;
-  void offer_trade(State& state, int seat, const Trade& trade) const noexcept;
+  void offer_trade(State& state, int seat, Trade& trade) const noexcept;
+  void bring(Player& player, Word sum) const noexcept;
   void finish_activation(State& state) const noexcept;
   void refill(State& state) const noexcept;
   void next_turn(State& state) const noexcept;
   [[nodiscard]] unsigned open_slots(const State& state, int seat) const noexcept;
   [[nodiscard]] unsigned trading_after(const State& state, int seat) const noexcept;
-  [[nodiscard]] Trade trade_of(const State& state, unsigned slots) const noexcept;
   /// The older worker tile that faces a space in this direction from the spot: its owner and workers.
   struct Holder {
     int seat, workers;
@@ -127,19 +129,68 @@ class Rules {
                       std::span<float> points) const noexcept;
   void expect(const State& state, const Prices& prices, std::span<float> points) const noexcept;
 
+  /// Actions of a `set` node.
+  struct SetOptions {
+    std::array<Action, 16> ids;
+    int count;
+    void add(int orientation) noexcept {
+      ids[static_cast<std::size_t>(count++)] = static_cast<Action>(kFirstSet + orientation);
+    }
+  };
+
   int seats_;
   Options options_;
   Tables tables_;
   // Derived from the tables.
   std::array<std::array<std::uint8_t, kDirections>, kOrientations> edges_;  // workers on n, e, s, w
   std::array<std::uint8_t, kOrientations> manned_;                          // directions with workers
-  std::array<std::uint16_t, 16> set_options_;                               // orientations by set of types in hand
-  std::array<std::array<std::uint16_t, 16>, 16> late_options_;  // likewise, by directions with jungle (CA-9)
+  std::array<SetOptions, 16> set_options_;                                  // by set of types in hand
+  std::array<std::array<SetOptions, 16>, 16> late_options_;  // likewise, by directions with jungle (CA-9)
   std::array<Kind, kJungleTypes> kind_;
   std::array<std::uint8_t, kJungleTypes> value_;
   std::array<Word, kJungleTypes> effect_;  // what one worker brings: lanes gold, steps, tokens, cacao
-  std::uint16_t markets_;                  // set of jungle types
+  std::uint16_t plantations_;              // sets of jungle types
+  std::uint16_t markets_;
   State initial_;
 };
+
+// Called at every event of every loop, hence here: measured, a call costs more than what they do.
+
+inline Node Rules::node(const State& state) const noexcept {
+  struct Row {
+    NodeKind kind;
+    std::uint8_t what;
+    std::int8_t seat;
+  };
+  constexpr std::int8_t kActor = 0;
+  static constexpr std::array<Row, kPhases> kRows = {{{NodeKind::chance, kDeal, kChancePlayer},
+                                                      {NodeKind::decision, kAt, kActor},
+                                                      {NodeKind::decision, kSet, kActor},
+                                                      {NodeKind::decision, kCover, kActor},
+                                                      {NodeKind::decision, kLay, kActor},
+                                                      {NodeKind::chance, kExtra, kChancePlayer},
+                                                      {NodeKind::decision, kKeep, kActor},
+                                                      {NodeKind::decision, kRun, kActor},
+                                                      {NodeKind::chance, kDraw, kChancePlayer},
+                                                      {NodeKind::chance, kReveal, kChancePlayer},
+                                                      {NodeKind::terminal, 0, kTerminalPlayer}}};
+  const Row& row = kRows[static_cast<std::size_t>(state.phase)];
+  return {row.kind, row.what, row.seat == kActor ? static_cast<std::int8_t>(state.actor) : row.seat, 0};
+}
+
+inline int Rules::forced_outcome(const State& state) const noexcept {
+  const bool jungle = state.phase == Phase::reveal || state.phase == Phase::extra;
+  const int only = jungle ? state.pile.only() : state.player(state.active).pile.only();
+  return only < 0 ? -1 : only + (jungle ? kFirstJungleOutcome : kFirstWorkerOutcome);
+}
+
+inline Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
+  const auto draw = [&rng](const auto& pile) {
+    return pile.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(pile.total()))));
+  };
+  if (state.phase == Phase::reveal || state.phase == Phase::extra)
+    return static_cast<Outcome>(kFirstJungleOutcome + draw(state.pile));
+  return static_cast<Outcome>(kFirstWorkerOutcome + draw(state.player(state.active).pile));
+}
 
 }  // namespace pyboard::cacao

@@ -29,8 +29,12 @@ struct Corner {
 [[nodiscard]] constexpr Corner corner_at(int x, int y) noexcept { return {(x + y + 1) / 2, (x - y + 1) / 2}; }
 [[nodiscard]] constexpr int wrap(int value) noexcept { return (value % kSide + kSide) % kSide; }
 [[nodiscard]] constexpr int space_index(int column, int row) noexcept { return wrap(row) * kSide + wrap(column); }
-[[nodiscard]] constexpr int column_of(int index) noexcept { return index % kSide; }
-[[nodiscard]] constexpr int row_of(int index) noexcept { return index / kSide; }
+[[nodiscard]] constexpr int column_of(int index) noexcept {
+  return static_cast<int>(static_cast<unsigned>(index) % kSide);
+}
+[[nodiscard]] constexpr int row_of(int index) noexcept {
+  return static_cast<int>(static_cast<unsigned>(index) / kSide);
+}
 /// The number of this residue in [low, low + kSide).
 [[nodiscard]] constexpr int unwrap(int residue, int low) noexcept { return low + wrap(residue - low); }
 [[nodiscard]] constexpr int opposite(int direction) noexcept { return direction ^ 2; }
@@ -129,8 +133,9 @@ struct Ranks {
 struct NibbleList {
   std::array<Word, 2> words;
 
+  /// Some number for the index just past the end.
   [[nodiscard]] int get(int index) const noexcept {
-    return static_cast<int>((words[static_cast<std::size_t>(index >> 4)] >> (4 * (index & 15))) & 15U);
+    return static_cast<int>((words[static_cast<std::size_t>((index >> 4) & 1)] >> (4 * (index & 15))) & 15U);
   }
   void insert(int index, int value) noexcept {
     const Word carry = words[0] >> 60;
@@ -159,6 +164,7 @@ struct Tile {
   [[nodiscard]] constexpr int orientation() const noexcept { return bits & 15; }
   [[nodiscard]] constexpr int owner() const noexcept { return (bits >> 4) & 3; }
   [[nodiscard]] constexpr bool over() const noexcept { return (bits & 64) != 0; }
+  [[nodiscard]] constexpr unsigned owner_and_over() const noexcept { return bits & 0x70U; }
 };
 
 using WorkerCounts = PackedCounts<std::uint32_t, kWorkerTypes, 8>;
@@ -254,7 +260,8 @@ struct State {
     jungle_ranks.added(cell);
     for (int d = 0; d < kDirections; ++d) {
       const int corner = corner_of(cell, d);
-      if (!workers.test(corner)) frontier.set(corner);
+      const auto word = static_cast<std::size_t>(corner / kWordBits);
+      frontier.words[word] |= bits::bit(corner % kWordBits) & ~workers.words[word];
     }
     // A new cell is at most one step outside (3.4).
     if (column_of(cell) == wrap(p_low - 1)) --p_low;
