@@ -269,3 +269,51 @@ def test_the_draw_of_an_agent_is_uniform():
     for _ in range(9000):
         picks[agent.act(TIC_TAC_TOE.new_initial_state())] += 1
     assert sum((count - 1000) ** 2 / 1000 for count in picks.values()) < 26.1  # chi-squared, 8 degrees, 0.1 %
+
+
+def test_chance_draws_with_the_exact_probabilities():
+    state = pyboard.load_game("cacao", players=2).new_initial_state()
+    draws = Counter(Chance(seed).outcome(state) for seed in range(11_000))
+    expected = dict(state.chance_outcomes())
+    assert draws.keys() == expected.keys()
+    chi_squared = sum((draws[outcome] - 11_000 * p) ** 2 / (11_000 * p) for outcome, p in expected.items())
+    assert chi_squared < 16.3  # 3 degrees, 0.1 %
+
+
+def test_successive_draws_are_independent():
+    game = pyboard.load_game("toy:pig", players=2)
+    pairs = Counter()
+    for seed in range(2000):
+        state, chance, rolls = game.new_initial_state(), Chance(seed), []
+        while len(rolls) < 3:
+            if state.is_chance_node():
+                rolls.append(chance.outcome(state))
+                state.apply_action(rolls[-1])
+            else:
+                state.apply_action(state.string_to_action("roll"))
+        pairs[rolls[0], rolls[1]] += 1
+        pairs[rolls[1], rolls[2]] += 1
+    assert len(pairs) == 36
+    assert sum((count - 4000 / 36) ** 2 / (4000 / 36) for count in pairs.values()) < 70  # 35 degrees, 0.04 %
+
+
+def first_events(match, number):
+    """The tiles dealt and the display of a game."""
+    return [text for player, text in match.games[number].record.events if player < 0][:8]
+
+
+def test_the_games_of_a_block_share_their_luck():
+    match = play_match("cacao", ["random", "random", "random"], games=6, seed=1, records=True)
+    deals = [first_events(match, number) for number in range(6)]
+    assert deals[0] == deals[1] == deals[2]
+    assert deals[3] == deals[4] == deals[5]
+    assert deals[0] != deals[3]
+    decisions = [tuple(text for player, text in game.record.events if player >= 0) for game in match.games]
+    assert len(set(decisions)) == 6
+
+
+def test_shared_luck_narrows_the_difference_between_equal_agents():
+    """Blocks of equal agents differ less than single games: what pairing is for."""
+    paired = play_match("cacao", [First("a", -1), First("b", -1)], games=40, seed=1)
+    assert {game.scores for game in paired.games[::2]} == {game.scores for game in paired.games[1::2]}
+    assert paired.agents[0].score.low == pytest.approx(paired.agents[1].score.low)
