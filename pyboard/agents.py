@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import inspect
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from pyboard._seeds import below, check_seed, mix
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from pyboard._core import State
     from pyboard.search import SearchResult
@@ -36,6 +36,7 @@ __all__ = [
     "MctsAgent",
     "RandomAgent",
     "SearchAgent",
+    "SearchStopped",
     "describe",
     "flat",
     "greedy",
@@ -105,7 +106,8 @@ class RandomAgent:
         return "agents.random()"
 
 
-_RESERVED = frozenset({"state", "seed", "player", "progress"})  # set by the agent, or of no use to one
+class SearchStopped(Exception):
+    """A search was ended by another thread; see SearchAgent.stop_when."""
 
 
 class SearchAgent:
@@ -119,6 +121,7 @@ class SearchAgent:
 
     kind: str
     last: SearchResult | None
+    _stopped: Callable[[], bool] | None = None
 
     def __init__(self, seed: int = 0, **options: Any) -> None:
         """Begins a game.
@@ -129,7 +132,7 @@ class SearchAgent:
         """
         _check_options(self.kind, options, _options_of(self.kind))
         self._options = options
-        settings = ",".join(f"{key}={value}" for key, value in options.items())
+        settings = ",".join(f"{key}={_text(value)}" for key, value in options.items())
         self.name = f"{self.kind}:{settings}" if settings else self.kind
         self.reset(seed)
 
@@ -157,8 +160,21 @@ class SearchAgent:
             state: A position at a decision.
             seed: Decides everything that is random.
         """
-        result: SearchResult = _function(self.kind)(state, seed=seed, **self._options)
+        options = self._options if self._stopped is None else {**self._options, "progress": self._stop_if_asked}
+        result: SearchResult = _function(self.kind)(state, seed=seed, **options)
         return result
+
+    def stop_when(self, stopped: Callable[[], bool] | None) -> None:
+        """Lets another thread end a search, which then raises SearchStopped.
+
+        Args:
+            stopped: Asked about ten times a second; None for never.
+        """
+        self._stopped = stopped
+
+    def _stop_if_asked(self, *_: float) -> None:
+        if self._stopped is not None and self._stopped():
+            raise SearchStopped
 
     def __repr__(self) -> str:
         """How to make one like it."""
@@ -292,7 +308,7 @@ def make(spec: str) -> Agent:
             raise ValueError(f"{key!r} is set twice in {spec!r}")
         options[key] = parse_value(value)
     if name == "random":
-        _check_options(name, options, ())
+        _check_options(name, options, {})
     return _KINDS[name](**options)
 
 
@@ -309,7 +325,9 @@ def describe(name: str) -> dict[str, str]:
     """
     if name not in _KINDS:
         raise ValueError(f"no agent is called {name!r}; allowed: {', '.join(_KINDS)}")
-    return {} if name == "random" else dict(_options_of(name))
+    if name == "random":
+        return {}
+    return {option: _text(known.default) for option, known in _options_of(name).items()}
 
 
 def parse_value(text: str) -> Any:
@@ -341,14 +359,52 @@ def _function(kind: str) -> Callable[..., Any]:
     return function
 
 
+class _Option(NamedTuple):
+    """What a setting may be."""
+
+    default: Any
+    values: tuple[Any, ...] | None  # the only ones, or
+    least: float | None  # numbers between these two
+    most: float | None
+    whole: bool
+
+    def allows(self, value: Any) -> bool:
+        if self.values is not None:
+            return any(value == known and type(value) is type(known) for known in self.values)
+        if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float):
+            return False
+        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
+    def allowed(self) -> str:
+        if self.values is not None:
+            return ", ".join(_text(value) for value in self.values)
+        kind = "whole numbers" if self.whole else "numbers"
+        return f"{kind} from {self.least:g}" + ("" if self.most is None else f" to {self.most:g}")
+
+
 @cache
-def _options_of(kind: str) -> dict[str, str]:
-    parameters = inspect.signature(_function(kind)).parameters.values()
-    return {p.name: str(p.default).lower() for p in parameters if p.name not in _RESERVED}
+def _options_of(kind: str) -> dict[str, _Option]:
+    """The keywords of a search that an agent takes."""
+    from pyboard import search
+
+    table = {
+        "iterations": _Option(search._DEFAULT_ITERATIONS, None, 1, None, True),
+        "time": _Option(None, None, 0, None, False),
+    }
+    for row in search.parameters():
+        values = None if row["values"] is None else tuple(row["values"])
+        table[row["name"]] = _Option(row["default"], values, row["least"], row["most"], isinstance(row["default"], int))
+    return {name: table[name] for name in inspect.signature(_function(kind)).parameters if name in table}
 
 
-def _check_options(kind: str, options: dict[str, Any], allowed: Any) -> None:
+def _text(value: Any) -> str:
+    return str(value) if isinstance(value, str) else str(value).lower()
+
+
+def _check_options(kind: str, options: dict[str, Any], allowed: Mapping[str, _Option]) -> None:
     unknown = [repr(key) for key in options if key not in allowed]
     if unknown:
-        choice = ", ".join(allowed) or "none"
-        raise ValueError(f"{kind} has no option {' and no '.join(unknown)}; allowed: {choice}")
+        raise ValueError(f"{kind} has no option {' and no '.join(unknown)}; allowed: {', '.join(allowed) or 'none'}")
+    for key, value in options.items():
+        if not allowed[key].allows(value):
+            raise ValueError(f"{key} of {kind} is {value!r}; allowed: {allowed[key].allowed()}")

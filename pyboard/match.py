@@ -351,8 +351,8 @@ def play_match(
         seed: Decides everything that is random.
         workers: How many games are played at the same time.
         backend: "threads" suits agents that search in native code; each thread gets its own copies of the agents
-            (copy.deepcopy), and Ctrl-C waits for the decisions under way. "processes" shares no interpreter and
-            stops at once; agents that are objects must pickle, and a script needs `if __name__ == "__main__":`.
+            (copy.deepcopy). "processes" also speeds up agents written in Python; agents that are objects must
+            pickle, and a script needs `if __name__ == "__main__":`.
         records: Whether to keep each game's record in GameOutcome.record.
         progress: Called after every game, in the calling thread. Games finish in any order if there are workers.
 
@@ -408,10 +408,6 @@ def play_match(
     )
 
 
-class _Stopped(Exception):
-    """Another thread wants this game to end."""
-
-
 def _play(
     state: State,
     agents: Sequence[Agent],
@@ -427,7 +423,7 @@ def _play(
         seat = state.current_player()
         if seat >= 0:
             if stop is not None and stop.is_set():
-                raise _Stopped
+                raise _agents.SearchStopped
             began = time.perf_counter()
             action = agents[seat].act(state.clone())
             seconds[seat] += time.perf_counter() - began
@@ -488,13 +484,25 @@ class _Plan:
 class _Instances:
     """The agent objects of one worker: an agent that holds several seats is copied."""
 
-    def __init__(self, agents: Sequence[Agent]) -> None:
+    def __init__(self, agents: Sequence[Agent], stop: threading.Event | None = None) -> None:
         self._known = {(index, 0): agent for index, agent in enumerate(agents)}
+        self._stop = stop
+        _listen(agents, stop)
 
     def get(self, agent: int, copy_number: int) -> Agent:
         if (agent, copy_number) not in self._known:
-            self._known[agent, copy_number] = copy.deepcopy(self._known[agent, 0])
+            _listen([self._known[agent, 0]], None)  # events cannot be copied
+            copied = copy.deepcopy(self._known[agent, 0])
+            _listen([self._known[agent, 0], copied], self._stop)
+            self._known[agent, copy_number] = copied
         return self._known[agent, copy_number]
+
+
+def _listen(agents: Sequence[Agent], stop: threading.Event | None) -> None:
+    """Lets searches end when the event is set."""
+    for agent in agents:
+        if isinstance(agent, _agents.SearchAgent):
+            agent.stop_when(None if stop is None else stop.is_set)
 
 
 def _instances(agents: Sequence[Agent | str]) -> list[Agent]:
@@ -538,13 +546,13 @@ def _in_threads(plan: _Plan, agents: list[Agent], total: int, workers: int) -> G
         try:
             while not stop.is_set():
                 done.put(plan.play(instances, todo.get_nowait(), stop))
-        except (queue.Empty, _Stopped):
+        except (queue.Empty, _agents.SearchStopped):
             pass
         except BaseException as error:
             done.put(error)
 
     sets = [agents, *(copy.deepcopy(agents) for _ in range(1, min(workers, total)))]
-    threads = [threading.Thread(target=work, args=(_Instances(own),), daemon=True) for own in sets]
+    threads = [threading.Thread(target=work, args=(_Instances(own, stop),), daemon=True) for own in sets]
     try:
         for thread in threads:
             thread.start()
@@ -557,6 +565,7 @@ def _in_threads(plan: _Plan, agents: list[Agent], total: int, workers: int) -> G
         stop.set()
         for thread in threads:
             thread.join()
+        _listen(agents, None)
 
 
 _worker: tuple[_Plan, _Instances] | None = None  # of this process

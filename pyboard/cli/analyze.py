@@ -2,7 +2,7 @@
 
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -10,6 +10,7 @@ from pyboard import Game, State
 from pyboard import agents as _agents
 from pyboard import records as _records
 from pyboard.cli._common import (
+    INTERRUPTED,
     Components,
     Json,
     Options,
@@ -20,9 +21,11 @@ from pyboard.cli._common import (
     fail,
     game_of,
     out,
+    progress_bar,
 )
 from pyboard.cli.measure import after_random_plies
 from pyboard.cli.replay import records_of
+from pyboard.search import MCTS, SearchResult
 
 
 def analyze(
@@ -57,21 +60,32 @@ def analyze(
         fail("the game is over in this position")
     if state.is_chance_node():
         fail("chance is due in this position; choose another with --at or --plies")
-    result = _search(state, search, seed)
-    if json_:
-        print(result.to_json())
-        return
-    if show:
+    if show and not json_:
         out.print(board(state, state.current_player()))
         out.print()
-    out.print(str(result), markup=False)
+    result = _search(state, search, seed)
+    print(result.to_json()) if json_ else out.print(str(result), markup=False)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
-def _search(state: State, spec: str, seed: int) -> Any:
+def _search(state: State, spec: str, seed: int) -> SearchResult:
     agent = _agents.make(spec)
     if not isinstance(agent, _agents.SearchAgent):
         fail(f"{spec!r} does not search; allowed: {', '.join(name for name in _agents.names() if name != 'random')}")
-    return agent.search(state, seed)
+    if not isinstance(agent, _agents.MctsAgent):
+        return agent.search(state, seed)
+    settings = agent.options
+    budget = {key: settings.pop(key) for key in ("iterations", "time") if key in settings}
+    engine = MCTS(state.game, **settings)
+    try:
+        with progress_bar() as bar:
+            task = bar.add_task("searching", total=budget.get("iterations"))
+            return engine.search(state, seed=seed, progress=lambda done, _: bar.update(task, completed=done), **budget)
+    except KeyboardInterrupt:
+        if engine.last_result is None or not engine.last_result.iterations:
+            raise
+        return engine.last_result
 
 
 def _is_record(file: Path) -> bool:

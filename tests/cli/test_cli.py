@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import pyboard
-from pyboard import cli, records
+from pyboard import cli, records, search
 from pyboard.match import play_match
 
 
@@ -277,3 +277,63 @@ def test_a_closed_pipe_is_no_error():
     command = f"{sys.executable} -m pyboard replay --help | head -c 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert "Traceback" not in done.stderr
+
+
+# Searching
+
+
+def test_agents_lists_options(run):
+    out, _ = run("agents")
+    assert "iterations=1000" in out
+    assert json.loads(run("agents", "--json")[0])["mcts"]["utility"] == "placing"
+
+
+def test_analyze_a_record(run, files):
+    out, _ = run("analyze", files / "started.txt.gz", "--with", "mcts:iterations=50", "--seed", 3, "--json")
+    expected = search.mcts(played(events=40), iterations=50, seed=3)
+    found = json.loads(out)
+    assert (found["action"], found["values"]) == (expected.action, list(expected.values))
+    for source in (["started.txt.gz"], ["both.txt", "-r", 2], ["both.txt", "--at", 40], ["trace.jsonl.gz", "--at", 40]):
+        again = run("analyze", files / source[0], *source[1:], "--with", "mcts:iterations=50", "--seed", 3, "--json")[0]
+        assert json.loads(again)["values"] == list(expected.values)
+
+
+def test_analyze_a_serialised_state(run, files):
+    arguments = ["analyze", files / "state", "-g", "cacao", "-p", 2, "--with", "flat:iterations=50"]
+    out, _ = run(*arguments)
+    state = played(events=40)
+    assert out.startswith(pyboard.render.text(state, state.current_player()))
+    for action in state.legal_actions():
+        assert state.action_to_string(action) in out
+    assert run(*arguments, "--no-board")[0].startswith("flat: ")
+    assert "needs its game" in run("analyze", files / "state", status=2)[1]
+    assert "another game" in run("analyze", files / "state", "-g", "cacao", "-p", 3, status=2)[1]
+
+
+def test_analyze_refuses_what_cannot_be_searched(run, files):
+    assert "the game of this record is over" in run("analyze", files / "finished.txt", status=2)[1]
+    assert "chance is due" in run("analyze", files / "finished.txt", "--at", 0, status=2)[1]
+    assert "there is no event 9999" in run("analyze", files / "finished.txt", "--at", 9999, status=2)[1]
+    assert "has no record 3" in run("analyze", files / "both.txt", "-r", 3, status=2)[1]
+    assert "has no record 0" in run("analyze", files / "both.txt", "-r", 0, status=2)[1]
+
+
+def test_analyze_random_positions(run):
+    out, _ = run("analyze", "-g", "cacao", "--plies", 20, "--with", "greedy", "--json")
+    assert json.loads(out)["method"] == "greedy"
+    out, _ = run("analyze", "-g", "toy:tic_tac_toe", "--with", "mcts:iterations=500", "--no-board")
+    assert "mark 4" in out.splitlines()[2]
+
+
+def test_demo(run):
+    out, _ = run("demo", "mcts:iterations=20", "greedy", "random", "--seed", 3)
+    lines = out.splitlines()
+    assert lines[0] == "A game of Cacao between 3 agents; seed 3, so it can be repeated."
+    assert [line.split()[1] for line in lines[1:4]] == ["mcts:iterations=20", "greedy", "random"]
+    moves = [line for line in lines if re.match(r" *\d+  p[012]   at ", line)]
+    assert [int(line.split()[0]) for line in moves] == list(range(1, 31))
+    assert sum(line.startswith("display") for line in lines) == 5
+    assert re.search(r"^  1\. p[012] \S+, -?\d+ points$", out, re.MULTILINE)
+    again = run("demo", "mcts:iterations=20", "greedy", "random", "--seed", 3)[0]
+    strip = re.compile(r"[\d,]+k iterations/s|in [\d.]+ s")
+    assert strip.sub("", again) == strip.sub("", out)

@@ -64,3 +64,14 @@ def test_native_loops_end(tmp_path):
         process.kill()
     assert (process.returncode, out, err) == (130, "", "interrupted\n")
     assert time.monotonic() - began < 1
+
+
+def test_an_analysis_prints_what_it_found():
+    began = time.monotonic()
+    arguments = ["analyze", "-g", "cacao", "--plies", 20, "--with", "mcts:iterations=100000000", "--json"]
+    status, out, err, seconds = interrupt(arguments, lambda: time.monotonic() - began > 3)
+    assert (status, err) == (130, "")
+    assert seconds < 1
+    found = json.loads(out)
+    assert found["interrupted"]
+    assert found["iterations"] > 100

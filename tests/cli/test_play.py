@@ -117,3 +117,8 @@ def test_more_opponents(play):
     assert out.startswith("You are p0 in cacao against p1 random, p2 random, p3 random.")
     _, out = play([], "--players", "3")
     assert out.startswith("You are p0 in cacao against p1 random, p2 random.")
+
+
+def test_a_hint_is_a_legal_action(play):
+    _, out = play(["hint"])
+    assert re.search(r"The tree search would play: at -?\d -?\d \(expected placing 0\.\d\d\)", out)

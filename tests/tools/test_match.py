@@ -1,6 +1,7 @@
 """Games and matches between agents."""
 
 import _thread
+import copy
 import json
 import math
 import threading
@@ -317,3 +318,16 @@ def test_shared_luck_narrows_the_difference_between_equal_agents():
     paired = play_match("cacao", [First("a", -1), First("b", -1)], games=40, seed=1)
     assert {game.scores for game in paired.games[::2]} == {game.scores for game in paired.games[1::2]}
     assert paired.agents[0].score.low == pytest.approx(paired.agents[1].score.low)
+
+
+def test_threads_stop_in_the_middle_of_a_search():
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer.start()
+    began = time.perf_counter()
+    endless = agents.mcts(iterations=1_000_000_000)
+    match = play_match("cacao", [endless, "random"], games=10, workers=2)
+    timer.join()
+    assert match.interrupted
+    assert match.games == ()
+    assert time.perf_counter() - began < 2
+    copy.deepcopy(endless)  # nothing of the match is left in the agent
