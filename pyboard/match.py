@@ -552,7 +552,7 @@ def _in_threads(plan: _Plan, agents: list[Agent], total: int, workers: int) -> G
             done.put(error)
 
     sets = [agents, *(copy.deepcopy(agents) for _ in range(1, min(workers, total)))]
-    threads = [threading.Thread(target=work, args=(_Instances(own, stop),), daemon=True) for own in sets]
+    threads = [threading.Thread(target=work, args=(_Instances(own, stop),)) for own in sets]
     try:
         for thread in threads:
             thread.start()

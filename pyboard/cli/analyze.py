@@ -46,6 +46,9 @@ def analyze(
     json_: Json = False,
 ) -> None:
     """Search a position, and print what every action is worth."""
+    agent = _agents.make(search)
+    if not isinstance(agent, _agents.SearchAgent):
+        fail(f"{search!r} does not search; allowed: {', '.join(name for name in _agents.names() if name != 'random')}")
     if file is None:
         if game is None:
             fail("nothing to analyze: name a file, or a game with --game")
@@ -63,16 +66,13 @@ def analyze(
     if show and not json_:
         out.print(board(state, state.current_player()))
         out.print()
-    result = _search(state, search, seed)
+    result = _search(state, agent, seed)
     print(result.to_json()) if json_ else out.print(str(result), markup=False)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def _search(state: State, spec: str, seed: int) -> SearchResult:
-    agent = _agents.make(spec)
-    if not isinstance(agent, _agents.SearchAgent):
-        fail(f"{spec!r} does not search; allowed: {', '.join(name for name in _agents.names() if name != 'random')}")
+def _search(state: State, agent: _agents.SearchAgent, seed: int) -> SearchResult:
     if not isinstance(agent, _agents.MctsAgent):
         return agent.search(state, seed)
     settings = agent.options

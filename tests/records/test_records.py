@@ -318,7 +318,12 @@ def test_any_text_reads_or_fails_cleanly(lines):
             pass
 
 
-@pytest.mark.parametrize("path", sorted(TRACES.rglob("*.jsonl.gz"))[::5], ids=lambda path: path.name)
+def traces():
+    paths = [path for game in pyboard.games() for path in sorted((TRACES / game).glob("*.jsonl.gz"))]
+    return [pytest.param(path, id=f"{path.parent.name}-{path.name}") for path in paths[::5]]
+
+
+@pytest.mark.parametrize("path", traces())
 def test_traces_become_records_and_traces_again(path, tmp_path):
     record = records.read_trace(path)
     assert record.finished

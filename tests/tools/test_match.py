@@ -1,9 +1,9 @@
 """Games and matches between agents."""
 
-import _thread
 import copy
 import json
 import math
+import signal
 import threading
 import time
 from collections import Counter
@@ -53,6 +53,10 @@ class Meddler(First):
         action = super().act(state)
         state.apply_action(action)
         return action
+
+
+def press_ctrl_c():
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
 
 def outcome(number, seats, places, scores=None):
@@ -140,7 +144,7 @@ def test_interruption_keeps_what_was_done(workers):
 
 
 def test_ctrl_c_ends_a_match_of_processes_at_once():
-    timer = threading.Timer(1.0, _thread.interrupt_main)
+    timer = threading.Timer(1.0, press_ctrl_c)
     timer.start()
     began = time.perf_counter()
     match = play_match(TIC_TAC_TOE, [Slow(), Slow("second")], games=10_000, workers=2, backend="processes")
@@ -321,7 +325,7 @@ def test_shared_luck_narrows_the_difference_between_equal_agents():
 
 
 def test_threads_stop_in_the_middle_of_a_search():
-    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer = threading.Timer(0.5, press_ctrl_c)
     timer.start()
     began = time.perf_counter()
     endless = agents.mcts(iterations=1_000_000_000)
