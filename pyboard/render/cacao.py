@@ -75,9 +75,9 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
 
     Example:
         >>> import pyboard
-        >>> game = pyboard.load_game("cacao", players=2)
-        >>> print(pyboard.render.text(game.new_initial_state()).splitlines()[5])
-         0      .    plant 1    .
+        >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+        >>> print(pyboard.render.text(state).splitlines()[-1])
+        chance: deal w1111, deal w2101, deal w3001, deal w3100
     """
     view = state.to_dict() if player is None else state.view(player)
     boards = _boards(state.game)
