@@ -663,6 +663,10 @@ void Rules::check_setup(const State& state, Faults& faults) const {
                                                           : count == 0;
     fault(!fits, "p" + number(seat) + " has been dealt " + number(count) + " wealth tiles");
     const int keep = state.player(seat).keep;
+    Player bare = state.player(seat);
+    bare.keep = 0;
+    fault(!same_bytes(bare, initial_.player(seat)),
+          "p" + number(seat) + " is not as players are before the first turn");
     fault((keep != 0) != (phase == Phase::keep && i < turn),
           "p" + number(seat) + ": the order of the sealed choices is not kept");
     if (keep != 0) {
