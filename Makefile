@@ -8,6 +8,7 @@ MAKEFLAGS += --no-builtin-rules
 PYTHON ?=
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 GAME ?= cacao
+COMMA := ,
 VENV ?= .venv
 
 BIN := $(VENV)/bin
@@ -71,6 +72,29 @@ test: $(STAMPS)/engine-dev $(STAMPS)/group-test ## the quick test suite
 test-slow: $(STAMPS)/engine-dev $(STAMPS)/group-test $(STAMPS)/group-bench ## the long tests
 	@$(PY) -m pytest -n $(JOBS) -m slow
 
+# Native tests under sanitizers. Each kind has its own build; no Python is involved.
+CMAKE := PATH="$(abspath $(BIN)):$$PATH" cmake
+NATIVE = $(CMAKE) -S . -B build/$(1) -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" \
+  -DPYBOARD_DEVELOPER=ON -DPYBOARD_PYTHON=OFF -DPYBOARD_NATIVE_TESTS=ON $(2) >/dev/null && \
+  $(CMAKE) --build build/$(1) --target pyboard_native_tests
+RUN_NATIVE = ./build/$(1)/tests/native/pyboard_native_tests --traces build/traces.txt --perft tests/data/perft $(2)
+export ASAN_OPTIONS := detect_leaks=1:check_initialization_order=1:strict_init_order=1:detect_stack_use_after_return=1
+export UBSAN_OPTIONS := print_stacktrace=1
+
+build/traces.txt: tools/flatten_traces.py $(STAMPS)/venv $(shell find tests/data/traces -name '*.gz' | sort)
+	@$(PY) tools/flatten_traces.py tests/data/traces $@
+
+.PHONY: sanitize-quick sanitize
+sanitize-quick: build/traces.txt ## rules under address and undefined-behaviour sanitizers
+	@$(call NATIVE,asan,-DPYBOARD_SANITIZE=address$(COMMA)undefined -DPYBOARD_CHECK_STATES=ON -DPYBOARD_SEARCH=OFF)
+	@$(call RUN_NATIVE,asan,--skip threads)
+
+sanitize: build/traces.txt ## the same at length, with the searches, and threads under the thread sanitizer
+	@$(call NATIVE,asan-all,-DPYBOARD_SANITIZE=address$(COMMA)undefined -DPYBOARD_CHECK_STATES=ON)
+	@$(call RUN_NATIVE,asan-all,--effort 10)
+	@$(call NATIVE,tsan,-DPYBOARD_SANITIZE=thread)
+	@$(call RUN_NATIVE,tsan,threads native_loops)
+
 CPP_FILES = $(shell find cpp bindings tests bench -name '*.hpp' -o -name '*.cpp')
 
 .PHONY: lint lint-python lint-types lint-cpp
@@ -102,6 +126,10 @@ wheel: $(STAMPS)/venv ## a wheel in dist/
 	@$(PY) -m pip --disable-pip-version-check --quiet wheel --no-build-isolation --no-deps \
 	  --config-settings=build-dir=build/wheel --wheel-dir dist .
 	@ls dist/*.whl
+
+.PHONY: check-wheel
+check-wheel: wheel ## install the wheel in a fresh environment outside the tree and play
+	@tools/check_wheel.sh $(PY) "$$(ls -t dist/*.whl | head -n 1)"
 
 .PHONY: clean
 clean: ## remove the environment and everything built

@@ -49,18 +49,20 @@ int failures() { return report().failed; }
 namespace {
 
 constexpr const char* kUsage =
-    "usage: pyboard_native_tests [--effort N] [--seed N] [--traces FILE] [--perft FOLDER] [--list] [WORD...]\n";
+    "usage: pyboard_native_tests [--effort N] [--seed N] [--traces FILE] [--perft FOLDER] [--skip WORD] [--list] "
+    "[WORD...]\n";
 
 [[noreturn]] void refuse(const std::string& what) {
   std::fprintf(stderr, "%s\n%s", what.c_str(), kUsage);
   std::exit(2);
 }
 
-int run(const std::vector<std::string_view>& words) {
+int run(const std::vector<std::string_view>& words, const std::vector<std::string>& skipped) {
   int ran = 0;
   for (const Test& test : all_tests()) {
     bool wanted = words.empty();
     for (const std::string_view word : words) wanted = wanted || test.name.find(word) != std::string::npos;
+    for (const std::string& word : skipped) wanted = wanted && test.name.find(word) == std::string::npos;
     if (!wanted) continue;
     const int before = failures();
     const auto start = std::chrono::steady_clock::now();
@@ -82,6 +84,7 @@ int run(const std::vector<std::string_view>& words) {
 
 int main_of(const std::vector<std::string_view>& arguments) {
   std::vector<std::string_view> words;
+  std::vector<std::string> skipped;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view argument = arguments[i];
     if (argument == "--list") {
@@ -102,11 +105,13 @@ int main_of(const std::vector<std::string_view>& arguments) {
       settings().traces = value;
     } else if (argument == "--perft") {
       settings().perft = value;
+    } else if (argument == "--skip") {
+      skipped.push_back(value);
     } else {
       refuse("unknown: " + std::string(argument));
     }
   }
-  return run(words);
+  return run(words, skipped);
 }
 
 }  // namespace

@@ -1,11 +1,15 @@
 #include "pyboard/api/any_search.hpp"
 
+#include <stdexcept>
+
 #include "pyboard/api/registry.hpp"
 
 namespace pyboard {
 
 std::unique_ptr<AnySearch> make_search(const GamePointer& game, SearchMethod method, const SearchParams& params) {
-  return find_game(game->name()).search(game, method, params);
+  const MakeSearch make = find_game(game->name()).search;
+  if (make == nullptr) throw std::logic_error("this build has no searches");
+  return make(game, method, params);
 }
 
 }  // namespace pyboard
