@@ -257,12 +257,14 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   if (!faults.empty() || count != seats_) return state;
 
   // The board, if it fits the torus.
-  const auto lowest = [&](auto coordinate) {
-    int low = kFarthest * 2;
-    for (const Laid& laid : jungle) low = std::min(low, coordinate(cell_at(laid.where.x, laid.where.y)));
-    return low;
+  int p_low = kFarthest, q_low = kFarthest;
+  const auto extend = [&](int column, int row) {
+    p_low = std::min(p_low, column);
+    q_low = std::min(q_low, row);
   };
-  const int p_low = lowest([](Cell cell) { return cell.p; }), q_low = lowest([](Cell cell) { return cell.q; });
+  for (const Laid& laid : jungle) extend(cell_at(laid.where.x, laid.where.y).p, cell_at(laid.where.x, laid.where.y).q);
+  for (const Laid& laid : workers)
+    extend(corner_at(laid.where.x, laid.where.y).a, corner_at(laid.where.x, laid.where.y).b);
   const auto in_window = [&](int column, int row) {
     return column >= p_low && column < p_low + kSide && row >= q_low && row < q_low + kSide;
   };
@@ -279,8 +281,7 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   for (const Laid& laid : workers) {
     const Corner corner = corner_at(laid.where.x, laid.where.y);
     if (!in_window(corner.a, corner.b)) {
-      faults.push_back("workers: no jungle tile lies next to the one at " + number(laid.where.x) + " " +
-                       number(laid.where.y));
+      faults.push_back("workers: the tiles lie too far apart: more than " + number(kSide) + " diagonals");
       return state;
     }
     state.put_worker(space_index(corner.a, corner.b), Tile{static_cast<std::uint8_t>(laid.type)});
@@ -389,20 +390,21 @@ void Rules::violations(const State& state, Faults& faults) const {
   fault(!(state.frontier == frontier_of(state.jungle, state.workers)), "the spaces on offer do not fit the board");
   std::array<int, 2> high = {0, 0};
   std::array<bool, 2> anchored = {false, false};
-  state.jungle.for_each([&](int cell) {
-    const std::array<int, 2> offset = {unwrap(column_of(cell), state.p_low) - state.p_low,
-                                       unwrap(row_of(cell), state.q_low) - state.q_low};
+  const auto extend = [&](int space, int inside) {
+    const std::array<int, 2> offset = {unwrap(column_of(space), state.p_low) - state.p_low,
+                                       unwrap(row_of(space), state.q_low) - state.q_low};
     for (std::size_t axis = 0; axis < 2; ++axis) {
-      high[axis] = std::max(high[axis], offset[axis]);
+      high[axis] = std::max(high[axis], offset[axis] - inside);
       anchored[axis] = anchored[axis] || offset[axis] == 0;
     }
+  };
+  state.jungle.for_each([&](int cell) { extend(cell, 0); });
+  int apart = 0;  // worker tiles without a jungle tile beside them: never in a real game (L1), but people set them up
+  state.workers.for_each([&](int corner) {
+    extend(corner, 1);
+    apart += jungle_around(state.jungle, corner) == 0 ? 1 : 0;
   });
   fault(!anchored[0] || !anchored[1], "the board does not begin where it says");
-  state.workers.for_each([&](int corner) {
-    fault(jungle_around(state.jungle, corner) == 0, "worker tile " +
-                                                        number(state.worker_ranks.rank(state.workers, corner)) +
-                                                        " of the board has no jungle tile beside it");  // L1
-  });
 
   // The components (section 2).
   std::array<int, kJungleTypes> jungle{};
@@ -440,9 +442,9 @@ void Rules::violations(const State& state, Faults& faults) const {
   }
 
   // Room to the end. Each extension of the board takes two worker tiles on one diagonal, but for one tile per side
-  // that may lie there already (3.4); while step B lasts the tile just laid counts as one to come.
+  // that may lie there already (3.4), and those that lie apart; in step B the tile just laid counts as one to come.
   const int supply = state.pile.total() + state.display_count;
-  const int extending = to_come + (in_step_b(state.phase) ? 1 : 0);
+  const int extending = to_come + apart + (in_step_b(state.phase) ? 1 : 0);
   const int grown = std::max(high[0], high[1]) + 1 + std::min(supply, (extending + 2) / 2);
   const int farther = std::max(std::abs(state.p_low), std::abs(state.q_low)) + supply;  // a fill moves it by one
   fault(farther > kFarthestCell, "the board lies too far away: it could begin " + number(farther) +
@@ -452,6 +454,7 @@ void Rules::violations(const State& state, Faults& faults) const {
   fault(worker_count + to_come > fewest_corners(cells),
         number(worker_count + to_come) + " worker tiles could find no space around " + number(cells) +
             " jungle tiles, at most " + number(fewest_corners(cells)));  // L6
+  fault(cells * kDirections + apart > kMaxLegal, "too many worker tiles have no jungle tile beside them");
 
   const int earning = to_come + (in_step_b(state.phase) || in_step_c(state.phase) ? 1 : 0);
   for (int seat = 0; seat < seats_; ++seat) {

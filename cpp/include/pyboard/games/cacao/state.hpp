@@ -204,7 +204,7 @@ inline constexpr int kPhases = 11;
 ///       378  filled         directions filled in this turn, while step C lasts
 ///       379  waiting        seats that trade after the actor (CA-37)
 ///       380  choices        keep: options; run: slots not yet finished
-///       381  p_low  382 q_low  smallest true p and q of a jungle tile
+///       381  p_low  382 q_low  smallest true p and q of a tile (a, b of a worker tile)
 struct State {
   Board workers;
   Board jungle;
