@@ -41,7 +41,7 @@ PAIRINGS = (
     Pairing((FLAT, "random"), 200),
     Pairing((FLAT, "greedy"), 200),
     Pairing((MCTS, FLAT), 200),
-    Pairing(("mcts:iterations=4000", MCTS), 200),
+    Pairing(("mcts:iterations=4000", MCTS), 100),
     Pairing((MCTS, "greedy", "greedy"), 150),
     Pairing((MCTS, "greedy", "greedy", "greedy"), 100),
 )
