@@ -62,6 +62,10 @@ $(STAMPS)/group-%: $(STAMPS)/venv pyproject.toml
 demo: $(STAMPS)/$(ENGINE) ## watch tree search play Cacao (builds everything first)
 	@$(PY) -m pyboard demo
 
+.PHONY: agents
+agents: $(STAMPS)/$(ENGINE) ## play the matches of docs/agents.md anew (a quarter of an hour)
+	@$(PY) bench/agents.py
+
 # ---------------------------------------------------------------- checking it
 
 .PHONY: test

@@ -224,7 +224,7 @@ class MatchResult:
         try:
             from openskill.models import PlackettLuce
         except ImportError:
-            raise ImportError("ratings need the package openskill: pip install openskill") from None
+            raise ImportError("ratings need the package openskill: pip install 'pyboard[ratings]'") from None
         model = PlackettLuce()
         ratings = [model.rating(name=name) for name in self.names]
         for outcome in self.games:
