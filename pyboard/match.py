@@ -22,6 +22,7 @@ from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from functools import cached_property
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from zlib import crc32
@@ -182,7 +183,7 @@ class MatchResult:
     seconds: float = field(compare=False)
     """Wall-clock time."""
 
-    @property
+    @cached_property
     def agents(self) -> tuple[AgentResult, ...]:
         """One result per agent, in the order given to play_match."""
         blocks: dict[int, list[GameOutcome]] = {}

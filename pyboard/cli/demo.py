@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from pyboard import Game, State, load_game
 from pyboard import agents as _agents
@@ -69,7 +70,7 @@ def _run(game: Game, agents: list[Agent], seed: int) -> None:
             if seat < 0:
                 outcome = chance.outcome(state)
                 if state.node_kind() in ("reveal", "extra"):
-                    out.print(f"          {state.action_to_string(outcome)}", markup=False, style="dim")
+                    _say(f"          {state.action_to_string(outcome)}", "dim")
                 state.apply_action(outcome)
                 continue
             if state.node_kind() == "at":
@@ -101,4 +102,8 @@ def _tell(state: State, turn: int, seat: int, action: int, agent: Agent) -> None
     if result is not None and agent.name.startswith("mcts"):
         values = "  ".join(f"p{player} {value:.2f}" for player, value in enumerate(result.values))
         line += f"  {values}   {result.iterations_per_second / 1000:,.0f}k iterations/s"
-    out.print(line.rstrip(), markup=False, style=f"p{seat}")
+    _say(line.rstrip(), f"p{seat}")
+
+
+def _say(line: str, style: str) -> None:
+    out.print(Text(line, style=style))  # as a Text, so that the bar below keeps its own colours
