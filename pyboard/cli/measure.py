@@ -9,6 +9,7 @@ from rich.table import Table
 
 from pyboard import Game, State, _core, load_game
 from pyboard.cli._common import (
+    INTERRUPTED,
     Components,
     GameName,
     Json,
@@ -16,6 +17,7 @@ from pyboard.cli._common import (
     Players,
     Ruleset,
     Seed,
+    err,
     fail,
     game_of,
     options_of,
@@ -50,15 +52,16 @@ def perft(
         for action in state.legal_actions():
             child = state.clone()
             child.apply_action(action)
-            parts[state.action_to_string(action)] = played.perft(child, depth - 1)
+            text = state.action_to_string(action)
+            parts[text] = played.perft(child, depth - 1)
+            if not json_:
+                out.print(f"{text:24} {parts[text]:,}", markup=False)
     paths = sum(parts.values()) if parts else played.perft(state, depth)
     seconds = time.perf_counter() - began
     if json_:
         result = {"game": played.name, "players": played.players, "options": played.options, "depth": depth}
         print(json.dumps({**result, "plies": plies, "seed": seed, "paths": paths, "seconds": seconds, "divide": parts}))
         return
-    for text, count in parts.items():
-        out.print(f"{text:24} {count:,}", markup=False)
     rate = f", {paths / seconds:,.0f}/s" if seconds > 0.001 else ""
     out.print(f"{paths:,} paths of {depth} nodes in {seconds:.3f} s{rate}")
 
@@ -68,8 +71,8 @@ def bench(
     players: Players = None,
     option: Options = None,
     ruleset: Ruleset = "seed",
-    games: Annotated[int, typer.Option("--games", "-n", help="Random games per run.")] = 5000,
-    runs: Annotated[int, typer.Option(help="Runs; the fastest counts.")] = 3,
+    games: Annotated[int, typer.Option("--games", "-n", help="Random games per run.")] = 1000,
+    runs: Annotated[int, typer.Option(help="Runs; the fastest counts.")] = 10,
     threads: Annotated[int, typer.Option(help="Threads of a run.")] = 1,
     seed: Seed = 0,
     json_: Json = False,
@@ -86,39 +89,33 @@ def bench(
         todo += [load_game(name, count, ruleset=ruleset, **options) for count in seats]
     calibration = load_game(_CALIBRATION) if _CALIBRATION in _core._games(toys=True) else None
     best: dict[Game, Any] = {}
+    interrupted = False
     with progress_bar() as bar:
-        task = bar.add_task("measuring", total=runs * (len(todo) + 1))
-        for _ in range(runs):  # in turns, so that a slow moment of the machine does not hit one game alone
-            for each in ([calibration] if calibration else []) + todo:
-                bar.update(task, description=f"{each.name}, {each.players} players")
-                play = each.play_random_games(games, seed=seed, threads=threads)
-                if each not in best or play.seconds < best[each].seconds:
-                    best[each] = play
-                bar.advance(task)
+        task = bar.add_task("measuring", total=runs * (len(todo) + (calibration is not None)))
+        try:
+            for _ in range(runs):  # in turns, so that a slow moment of the machine does not hit one game alone
+                for each in ([calibration] if calibration else []) + todo:
+                    bar.update(task, description=f"{each.name}, {each.players} players")
+                    play = each.play_random_games(games, seed=seed, threads=threads)
+                    if each not in best or play.seconds < best[each].seconds:
+                        best[each] = play
+                    bar.advance(task)
+        except KeyboardInterrupt:
+            if not best:
+                raise
+            interrupted = True
     rows = [_row(each, best[each], best[calibration] if calibration else None) for each in best]
     if json_:
         print(json.dumps({"games": games, "runs": runs, "threads": threads, "seed": seed, "results": rows}))
-        return
-    table = Table(box=None, pad_edge=False)
-    table.add_column("game")
-    for column in ("players", "decisions/s", "ratio", "events/s", "decisions/game", "signature"):
-        table.add_column(column, justify="right", no_wrap=True)
-    for row in rows:
-        ratio = "-" if row["ratio"] is None else f"{row['ratio']:.3f}"
-        table.add_row(
-            row["game"],
-            str(row["players"]),
-            f"{row['decisions_per_second'] / 1e6:.2f} M",
-            ratio,
-            f"{row['events_per_second'] / 1e6:.2f} M",
-            f"{row['mean_decisions']:.1f}",
-            row["signature"],
-        )
-    out.print(table)
-    note = f"best of {runs} runs of {games} games, {threads} thread{'s' if threads > 1 else ''}, seed {seed}"
-    if calibration is not None:
-        note += f"; ratio: decisions/s to those of {_CALIBRATION}"
-    out.print(note, style="dim")
+    else:
+        _print_rows(rows)
+        note = f"best of {runs} runs of {games} games, {threads} thread{'s' if threads > 1 else ''}, seed {seed}"
+        if calibration is not None:
+            note += f"; ratio: decisions/s to those of {_CALIBRATION}"
+        out.print(note, style="dim")
+    if interrupted:
+        err.print("interrupted: not every run was made")
+        raise typer.Exit(INTERRUPTED)
 
 
 def after_random_plies(game: Game, plies: int, seed: int) -> State:
@@ -152,3 +149,21 @@ def _row(game: Game, play: Any, calibration: Any) -> dict[str, Any]:
         "mean_scores": list(play.mean_scores),
         "signature": f"{play.signature:016x}",
     }
+
+
+def _print_rows(rows: list[dict[str, Any]]) -> None:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("game")
+    for column in ("players", "decisions/s", "ratio", "events/s", "decisions/game", "signature"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(
+            row["game"],
+            str(row["players"]),
+            f"{row['decisions_per_second'] / 1e6:.2f} M",
+            "-" if row["ratio"] is None else f"{row['ratio']:.3f}",
+            f"{row['events_per_second'] / 1e6:.2f} M",
+            f"{row['mean_decisions']:.1f}",
+            row["signature"],
+        )
+    out.print(table)

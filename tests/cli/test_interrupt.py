@@ -75,3 +75,12 @@ def test_an_analysis_prints_what_it_found():
     found = json.loads(out)
     assert found["interrupted"]
     assert found["iterations"] > 100
+
+
+def test_bench_prints_what_was_measured():
+    began = time.monotonic()
+    arguments = ["bench", "toy:tic_tac_toe", "-n", 100_000, "--runs", 1_000_000, "--json"]
+    status, out, err, seconds = interrupt(arguments, lambda: time.monotonic() - began > 3)
+    assert (status, err) == (130, "interrupted: not every run was made\n")
+    assert seconds < 1
+    assert [row["game"] for row in json.loads(out)["results"]] == ["toy:connect_four", "toy:tic_tac_toe"]
