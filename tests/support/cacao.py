@@ -11,6 +11,8 @@ from pyboard import Game, State
 Space = tuple[int, int]
 NORTH, EAST, SOUTH, WEST = (0, -1), (1, 0), (0, 1), (-1, 0)
 DIRECTIONS = {"n": NORTH, "e": EAST, "s": SOUTH, "w": WEST}
+# More jungle tiles far away, where tiles that are still to come could lie.
+ROOM = {(8, 0): "temple", (9, 1): "plantation1", (10, 0): "plantation1"}
 START = {(0, 0): "plantation1", (1, 1): "market2"}
 # Index of a value on the water track.
 TRACK = {-10: 0, -4: 1, -1: 2, 0: 3, 2: 4, 4: 5, 7: 6, 11: 7, 16: 8}
