@@ -40,6 +40,7 @@ struct WithoutChance {
 
 /// Base of a Rules class where every seat sees everything.
 struct WithoutSecrets {
+  static constexpr bool kPerfectInformation = true;
   template <class State>
   [[nodiscard]] Label label(const State& /*before*/, Event event, const State& /*after*/,
                             int /*viewer*/) const noexcept {

@@ -23,7 +23,6 @@ class Rules : public WithoutTables, public toys::WithoutChance, public toys::Wit
   static constexpr int kActions = kColumns;
   static constexpr int kMaxPlayers = 2;
   static constexpr int kMaxLegal = kColumns;
-  static constexpr bool kPerfectInformation = true;
 
   [[nodiscard]] static const GameInfo& info();
   Rules(int /*seats*/, const OptionValues& /*options*/, const Tables& /*tables*/) {}

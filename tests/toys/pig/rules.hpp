@@ -36,7 +36,6 @@ class Rules : public WithoutTables, public toys::WithoutSecrets {
   static constexpr int kOutcomes = kSides;
   static constexpr int kMaxPlayers = kMaxSeats;
   static constexpr int kMaxLegal = 2;
-  static constexpr bool kPerfectInformation = true;
 
   [[nodiscard]] static const GameInfo& info();
   Rules(int seats, const OptionValues& options, const Tables& tables);

@@ -29,7 +29,6 @@ class Rules : public WithoutTables, public toys::WithoutChance, public toys::Wit
   static constexpr int kActions = 2;
   static constexpr int kMaxPlayers = kSeats;
   static constexpr int kMaxLegal = 2;
-  static constexpr bool kPerfectInformation = true;
 
   [[nodiscard]] static const GameInfo& info();
   Rules(int /*seats*/, const OptionValues& /*options*/, const Tables& /*tables*/) {}

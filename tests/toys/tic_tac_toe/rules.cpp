@@ -1,7 +1,5 @@
 #include "toys/tic_tac_toe/rules.hpp"
 
-#include <charconv>
-
 namespace pyboard::tic_tac_toe {
 
 const GameInfo& Rules::info() {
@@ -30,7 +28,7 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
 }
 
 std::string Rules::label_text(const State& /*before*/, Event event, const State& /*after*/, int /*viewer*/) const {
-  return "p" + std::to_string(event.seat) + " " + action_text(event.id);
+  return toys::seat_text(event.seat) + " " + action_text(event.id);
 }
 
 void Rules::scores(const State& state, std::span<int> out) const noexcept {
@@ -56,18 +54,9 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
 }
 
 std::string Rules::action_text(Action action) const { return "mark " + std::to_string(action); }
-std::string Rules::outcome_text(const State& /*state*/, Outcome /*outcome*/) const { return {}; }
-
 Action Rules::parse_action(const State& /*state*/, std::string_view text) const {
-  for (Action action = 0; action < kActions; ++action) {
-    if (action_text(action) == text) return action;
-  }
-  throw InvalidActionError("'" + std::string(text) +
-                           "' is no action; expected 'mark <square>' with a square from 0 to 8");
-}
-
-Outcome Rules::parse_outcome(const State& /*state*/, std::string_view text) const {
-  throw InvalidActionError("'" + std::string(text) + "': this game has no chance");
+  return toys::find_text(text, kActions, "'mark <square>' with a square from 0 to 8",
+                         [&](Action action) { return action_text(action); });
 }
 
 Value Rules::view(const State& state, int /*viewer*/) const {

@@ -2,8 +2,7 @@
 // nothing hidden. Action = square 0..8, row by row.
 #pragma once
 
-#include "pyboard/core/game.hpp"
-#include "pyboard/core/no_tables.hpp"
+#include "toys/parts.hpp"
 
 namespace pyboard::tic_tac_toe {
 
@@ -13,21 +12,18 @@ struct State {
 };
 static_assert(sizeof(State) == 4);
 
-class Rules : public WithoutTables {
+class Rules : public WithoutTables, public toys::WithoutChance, public toys::WithoutSecrets {
  public:
   using State = tic_tac_toe::State;
   static constexpr int kActions = 9;
-  static constexpr int kOutcomes = 1;
   static constexpr int kMaxPlayers = 2;
   static constexpr int kMaxLegal = 9;
-  static constexpr bool kPerfectInformation = true;
 
   [[nodiscard]] static const GameInfo& info();
   Rules(int /*seats*/, const OptionValues& /*options*/, const Tables& /*tables*/) {}
 
   [[nodiscard]] int seats() const noexcept { return 2; }
   [[nodiscard]] int num_actions() const noexcept { return kActions; }
-  [[nodiscard]] int num_outcomes() const noexcept { return 0; }
   [[nodiscard]] int max_game_length() const noexcept { return 9; }
   [[nodiscard]] std::vector<Plane> layout() const;
 
@@ -43,18 +39,8 @@ class Rules : public WithoutTables {
     std::uint16_t& squares = state.squares[bits::count(taken(state)) & 1];
     squares = static_cast<std::uint16_t>(squares | bits::bit(action));
   }
-  [[nodiscard]] int forced_outcome(const State& /*state*/) const noexcept { return -1; }
-  void outcomes(const State& /*state*/, Distribution<kOutcomes>& /*out*/) const noexcept {}
-  [[nodiscard]] Outcome sample(const State& /*state*/, Rng& /*rng*/) const noexcept { return 0; }
-  void apply_outcome(State& /*state*/, Outcome /*outcome*/) const noexcept {}
 
-  [[nodiscard]] Label label(const State& /*before*/, Event event, const State& /*after*/,
-                            int /*viewer*/) const noexcept {
-    return open_label(event);
-  }
   [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;
-  [[nodiscard]] bool open(const State& /*before*/, Event /*event*/) const noexcept { return true; }
-  void conceal(State& /*state*/, int /*viewer*/, Rng& /*rng*/) const noexcept {}
 
   void scores(const State& state, std::span<int> out) const noexcept;
   void places(const State& state, std::span<int> out) const noexcept;
@@ -63,9 +49,7 @@ class Rules : public WithoutTables {
 
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::string action_text(const State& /*state*/, Action action) const { return action_text(action); }
-  [[nodiscard]] std::string outcome_text(const State& state, Outcome outcome) const;
   [[nodiscard]] Action parse_action(const State& state, std::string_view text) const;
-  [[nodiscard]] Outcome parse_outcome(const State& state, std::string_view text) const;
   [[nodiscard]] Value view(const State& state, int viewer) const;
   [[nodiscard]] State from_value(const Value& value, Faults& faults) const;
   void violations(const State& state, Faults& faults) const;
