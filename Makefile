@@ -123,6 +123,11 @@ format: $(STAMPS)/group-lint ## bring the sources into shape
 	@$(BIN)/ruff format
 	@$(BIN)/clang-format -i $(CPP_FILES)
 
+.PHONY: docs
+docs: $(STAMPS)/$(ENGINE) $(STAMPS)/group-docs ## the documentation as pages in docs/_build; warnings are errors
+	@$(PY) -m sphinx -q -W --keep-going -b html docs docs/_build
+	@echo docs/_build/index.html
+
 # ---------------------------------------------------------------- putting away
 
 .PHONY: wheel

@@ -1,0 +1,101 @@
+"""The pages do what they say: Python blocks run, links lead somewhere, examples in docstrings hold."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pyboard
+from pyboard import _core
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    *(ROOT / page for page in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "cpp/README.md")),
+    *sorted(page for page in (ROOT / "docs").rglob("*.md") if not {"rules", "_build"} & set(page.parts)),
+]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+# Needs packages that are extras, so the tests of the adapters run these blocks.
+WITH_EXTRAS = {"adapters.md"}
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def python_blocks(page: Path) -> list[str]:
+    return [code for language, code in FENCE.findall(page.read_text(encoding="utf-8")) if language == "python"]
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if python_blocks(page) and page.name not in WITH_EXTRAS], ids=name
+)
+def test_python_blocks_run(page: Path, tmp_path: Path) -> None:
+    """The blocks of a page are one program, run in a folder of their own."""
+    program = "\n".join(python_blocks(page))
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    missing = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if not (page.parent / link).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_shell_blocks_name_targets_and_commands_that_exist(page: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for language, block in FENCE.findall(page.read_text(encoding="utf-8")):
+        if language != "sh":
+            continue
+        for target in re.findall(r"^make ([a-z-]+)", block, re.MULTILINE):
+            assert target in targets, f"make {target}"
+        for script in re.findall(r"python ((?:bench|examples|tools|tests)/\S+\.py)", block):
+            assert (ROOT / script).exists(), script
+
+
+def test_every_page_of_the_documentation_is_reachable() -> None:
+    index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        if "_build" in page.parts or page.name == "index.md":
+            continue
+        place = page.relative_to(ROOT / "docs").with_suffix("")
+        assert str(place) in index or f"{place.parent}/*" in index, f"docs/index.md does not list {place}"
+
+
+def modules() -> list[str]:
+    found = [module.name for module in pkgutil.walk_packages(pyboard.__path__, "pyboard.")]
+    # Compiled modules are tested below; adapters need extras; __main__ runs the command line.
+    return sorted(
+        module
+        for module in found
+        if not module.startswith("pyboard.adapters.")
+        and module not in {"pyboard.__main__", "pyboard._core", "pyboard._batch"}
+    )
+
+
+@pytest.mark.parametrize("module", ["pyboard", *modules()])
+def test_examples_in_docstrings_hold(module: str) -> None:
+    assert doctest.testmod(importlib.import_module(module)).failed == 0
+
+
+@pytest.mark.parametrize("module", ["pyboard._core", "pyboard._batch"])
+def test_examples_in_docstrings_of_compiled_modules_hold(module: str) -> None:
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.failed == 0
+
+
+def test_compiled_docstrings_have_examples() -> None:
+    finder = doctest.DocTestFinder()
+    examples = sum(len(test.examples) for test in finder.find(_core, module=_core))
+    assert examples > 10
