@@ -31,20 +31,35 @@ def name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-def python_blocks(page: Path) -> list[str]:
-    return [code for language, code in FENCE.findall(page.read_text(encoding="utf-8")) if language == "python"]
+def python_blocks(page: Path, *, sessions: bool) -> list[str]:
+    """Programs, or sessions with prompts and answers."""
+    blocks = [
+        code for language, code in FENCE.findall(page.read_text(encoding="utf-8")) if language in {"python", "pycon"}
+    ]
+    return [code for code in blocks if code.startswith(">>>") == sessions]
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if python_blocks(page) and page.name not in WITH_EXTRAS], ids=name
+    "page", [page for page in PAGES if python_blocks(page, sessions=False) and page.name not in WITH_EXTRAS], ids=name
 )
-def test_python_blocks_run(page: Path, tmp_path: Path) -> None:
+def test_programs_run(page: Path, tmp_path: Path) -> None:
     """The blocks of a page are one program, run in a folder of their own."""
-    program = "\n".join(python_blocks(page))
+    program = "\n".join(python_blocks(page, sessions=False))
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if python_blocks(page, sessions=True)], ids=name)
+def test_sessions_answer_as_printed(page: Path) -> None:
+    session = doctest.DocTestParser().get_doctest(
+        "\n".join(python_blocks(page, sessions=True)), {}, page.name, str(page), 0
+    )
+    runner = doctest.DocTestRunner()
+    runner.run(session)
+    assert runner.tries > 0
+    assert runner.summarize(verbose=False).failed == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
