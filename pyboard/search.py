@@ -329,7 +329,8 @@ def mcts(
         playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
         playout_limit: Steps after which a playout that does not end is cut off.
         utility: "placing" (default) or "win".
-        chance: "open" (default): a node stands for all outcomes before it; "closed": one node per outcome.
+        chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
+            closed in games of few outcomes.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
         progress: Called about ten times a second with the iterations so far and the seconds.
 

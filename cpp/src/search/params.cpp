@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::array<std::string_view, 2> kUtilities = {"placing", "win"};
-constexpr std::array<std::string_view, 2> kChances = {"open", "closed"};
+constexpr std::array<std::string_view, 3> kChances = {"auto", "open", "closed"};
 constexpr std::array<std::string_view, 2> kInformation = {"hidden", "perfect"};
 
 /// "0.7", "inf", "1e+06": for messages.
@@ -176,7 +176,8 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
                  "what a result is worth: 'placing' is the share of the other seats beaten, ties half; 'win' is 1 for "
                  "the winner, shared among several");
   visitor.choice("chance", params.chance, kChances, ChanceNodes::open,
-                 "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome");
+                 "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome; 'auto': "
+                 "closed in games of at most 8 different outcomes");
   visitor.choice("information", params.information, kInformation, Information::hidden,
                  "'hidden': every iteration deals anew what the searcher does not see; 'perfect': it sees everything");
   visitor.integer("memory", params.memory, 1 << 16, (std::int64_t{1} << 34) - (1 << 16),

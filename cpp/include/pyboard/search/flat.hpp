@@ -40,7 +40,9 @@ class Flat {
     for (int round = 0; round < rounds && more; ++round) {
       // Equal shares of what is left, of iterations and of time.
       const std::int64_t share = (budget.iterations - meter.done()) / (rounds - round);
-      const std::int64_t quota = std::max<std::int64_t>(1, share / static_cast<std::int64_t>(left.size()));
+      const std::int64_t quota = round + 1 == rounds
+                                     ? kMaxIterations  // the last one takes whatever is left
+                                     : std::max<std::int64_t>(1, share / static_cast<std::int64_t>(left.size()));
       const double deadline = budget.seconds * (round + 1) / rounds;
       for (std::int64_t pass = 0; pass < quota && more; ++pass, ++passes) {
         for (const Action action : left) {

@@ -28,7 +28,8 @@ class Mcts {
       : rules_{&rules},
         exploration_{static_cast<float>(params.exploration)},
         first_play_{static_cast<float>(params.first_play)},
-        outcomes_in_keys_{params.chance == ChanceNodes::closed},
+        outcomes_in_keys_{params.chance == ChanceNodes::closed ||
+                          (params.chance == ChanceNodes::automatic && rules.num_outcomes() <= kFewOutcomes)},
         worlds_(rules, params),
         varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0)},
         playout_(rules, params),
@@ -119,6 +120,7 @@ class Mcts {
 
  private:
   static constexpr std::size_t kMaxDepth = 4096;
+  static constexpr int kFewOutcomes = 8;
   static constexpr int kNoAction = -1;
   using LegalBits = BitSet<G::kActions>;
 

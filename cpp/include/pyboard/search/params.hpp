@@ -17,7 +17,7 @@ namespace pyboard {
 /// What a finished game is worth to a seat, in [0, 1].
 enum class Utility : std::uint8_t { placing, win };
 /// Whether what chance brought is part of a node's identity.
-enum class ChanceNodes : std::uint8_t { open, closed };
+enum class ChanceNodes : std::uint8_t { automatic, open, closed };
 /// What the searcher may use of the position.
 enum class Information : std::uint8_t { hidden, perfect };
 
@@ -28,7 +28,7 @@ struct SearchParams {
   std::int64_t playout_depth = -1;                // random decisions before `evaluate` takes over; -1: none
   std::int64_t playout_limit = 100'000;           // steps after which an endless playout is cut off
   Utility utility = Utility::placing;             // what is maximised
-  ChanceNodes chance = ChanceNodes::open;         // closed: the drawn outcome leads to a node of its own
+  ChanceNodes chance = ChanceNodes::automatic;  // closed: the drawn outcome leads to a node of its own
   Information information = Information::hidden;  // perfect: searches the true position, a yardstick
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing
   bool common_random_numbers = true;              // flat: playout number i meets the same chance at every action
