@@ -10,22 +10,27 @@ namespace {
 
 // Points that things are worth besides what they count at the end, fitted to games between one-step greedy
 // players. "Early" is 1 while so many days are left, and falls to 0 at the end.
-constexpr float kCornEarly = 0.30F;
-constexpr float kCornDays = 12.0F;
-constexpr std::array<float, kBlocks> kBlockEarly = {0.5F, 0.6F, 0.8F};
+constexpr float kCornEarly = 0.601F;
+constexpr float kCornDays = 7.98F;
+constexpr std::array<float, kBlocks> kBlockEarly = {1.56F, 0.6F, 0.418F};
 constexpr float kBlockDays = 8.0F;
-constexpr float kSkullEarly = 3.0F;
-constexpr float kSkullDays = 8.0F;
-constexpr float kWorkerDay = 0.35F;  // of a worker in play, per day left
-constexpr float kWait = 0.30F;       // of a worker's time, per day
-constexpr float kHand = 0.75F;       // share of the best placement that a worker in hand is worth
+constexpr float kSkullEarly = 1.44F;
+constexpr float kSkullDays = 7.2F;
+constexpr float kWorkerDay = 0.176F;  // of a worker in play, per day left
+constexpr float kWait = 0.431F;       // of a worker's time, per day
+constexpr float kHand = 0.232F;       // share of the best placement that a worker in hand is worth
 constexpr std::array<std::array<float, kMaxLevel>, kTracks> kLevelDay = {
-    {{0.07F, 0.09F, 0.10F}, {0.09F, 0.09F, 0.09F}, {0.06F, 0.14F, 0.16F}, {0.06F, 0.08F, 0.08F}}};
-constexpr float kLeader = 1.0F;      // how sharply the highest marker takes the leader bonus
+    {{0.0785F, 0.09F, 0.0596F}, {0.0606F, 0.09F, 0.09F}, {0.0643F, 0.1F, 0.16F}, {0.06F, 0.08F, 0.08F}}};
+constexpr float kLeader = 0.563F;    // how sharply the highest marker takes the leader bonus
 constexpr float kHungerFar = 0.25F;  // weight of corn that is missing for a Food Day that is far away
-constexpr float kHungerDays = 8.0F;
+constexpr float kHungerDays = 7.36F;
+constexpr float kHope = 0.6F;       // share of an action whose price is not at hand yet
+constexpr float kSkullHope = 0.3F;  // likewise for a skull
+constexpr float kTemple = 1.3F;     // weight of temple points to come
+constexpr float kFood = 1.23F;      // weight of the corn that all Food Days will cost
+constexpr float kGear = 0.545F;     // weight of what workers on gears will do
 constexpr float kNone = -1000.0F;
-constexpr float kSpread = 3.0F;  // of final differences: logistic scale at the end, and growth per √day
+constexpr float kSpread = 1.85F;  // of final differences: logistic scale at the end, and growth per √day
 constexpr float kSpreadGrowth = 2.0F;
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
@@ -73,7 +78,7 @@ float Rules::temple_worth(const State& state, int seat, int temple, int step, co
       points += static_cast<float>(reward_skulls_[t][at(step - kLowestStep)]) * worth.skull;
     }
   }
-  return points;
+  return kTemple * points;
 }
 
 /// Points of what a building does, from one of its parts on.
@@ -303,10 +308,10 @@ Rules::Worth Rules::worth_for(const State& state, int seat, float days) const no
   tikal[4] = first > 0.0F ? first + 0.5F : 0.7F;
   const float two_steps =
       worth.step[0] + worth.step[1] + worth.step[2] - std::min({worth.step[0], worth.step[1], worth.step[2]});
-  tikal[5] = (blocks > 0 ? two_steps : 0.6F * two_steps) - cheap_block;
+  tikal[5] = (blocks > 0 ? two_steps : kHope * two_steps) - cheap_block;
   auto& uxmal = worth.action[kUxmal];
   const int corn = player.goods.corn();
-  uxmal[1] = (corn >= tables_.temple_corn ? worth.best_step() : 0.6F * worth.best_step()) -
+  uxmal[1] = (corn >= tables_.temple_corn ? worth.best_step() : kHope * worth.best_step()) -
              static_cast<float>(tables_.temple_corn) * worth.corn;
   uxmal[2] = 0.2F;
   uxmal[3] = player.workers < tables_.workers_per_player ? worth.worker : kNone;
@@ -322,7 +327,7 @@ Rules::Worth Rules::worth_for(const State& state, int seat, float days) const no
     const bool free = !bits::test(state.chichen, i + 1);
     float value = static_cast<float>(row.points) + worth.step[row.temple] +
                   static_cast<float>(row.blocks) * worth.best_block() - worth.skull;
-    if (player.skulls == 0) value *= 0.3F;  // a skull may still come
+    if (player.skulls == 0) value *= kSkullHope;  // a skull may still come
     chichen[at(i + 1)] = free ? value : kNone;
   }
   return worth;
@@ -443,7 +448,7 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
   const int hungry = std::max(0, player.workers - free);
   if (state.food_days < kFoodDays && hungry > 0 && price > 0) {
     const int need = hungry * price;
-    points -= static_cast<float>((kFoodDays - state.food_days) * need) * worth.corn * 0.8F;
+    points -= static_cast<float>((kFoodDays - state.food_days) * need) * worth.corn * kFood;
     const auto until = static_cast<float>(std::max(0, tables_.food[state.food_days].day - state.day));
     const float weight = std::max(kHungerFar, 1.0F - until / kHungerDays);
     const float missing = static_cast<float>(std::max(0, need - player.goods.corn()) / price);
@@ -462,7 +467,7 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
   const bool can_place = to_come || (own_turn && (state.phase == Phase::turn || state.phase == Phase::place_more));
   for (Word workers = state.gear(seat); workers != 0;) {
     const int well = bits::pop_lowest(workers);
-    points += space_worth(gear_of(well), space_of(well), can_pick ? 0 : 1, worth);
+    points += kGear * space_worth(gear_of(well), space_of(well), can_pick ? 0 : 1, worth);
   }
   if (player.hand > 0) {
     const Word occupied = state.occupied();

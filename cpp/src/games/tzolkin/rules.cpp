@@ -41,6 +41,38 @@ constexpr std::array<std::array<std::uint8_t, kLargeSpaces>, kGears> kDirect = [
 /// Order of workers: gear, then space (TZ-27); 0 is before all.
 constexpr int place_number(int gear, int space) noexcept { return gear * kMaxLargeWells + space + 1; }
 
+/// What the place of a worker fixes.
+struct Well {
+  std::uint8_t gear, space, number, direct;
+  std::uint16_t first;  // action id of picking him without an action
+};
+constexpr std::array<Well, kWordBits> kWells = [] {
+  std::array<Well, kWordBits> table{};
+  for (int well = 0; well < kWordBits; ++well) {
+    const int gear = gear_of(well), space = space_of(well);
+    if (space >= spaces_of(gear)) continue;
+    const int first = gear == kChichen ? kFirstLargePick + space * kLargePickStep
+                                       : kFirstPick + (gear * kSmallSpaces + space) * kPickStep;
+    table[at(well)] = {byte(gear), byte(space), byte(place_number(gear, space)), kDirect[at(gear)][at(space)],
+                       static_cast<std::uint16_t>(first)};
+  }
+  return table;
+}();
+
+/// Action spaces of all gears with a number up to 0, 1, 2, …
+constexpr std::array<Word, kLargeSpaces> kSpacesUpTo = [] {
+  std::array<Word, kLargeSpaces> table{};
+  for (int number = 0; number < kLargeSpaces; ++number) {
+    for (int gear = 0; gear < kGears; ++gear) {
+      table[at(number)] |= bits::first(std::min(number + 1, spaces_of(gear))) << lane_of(gear);
+    }
+  }
+  return table;
+}();
+constexpr Word lane_mask(int gear) noexcept {
+  return bits::first(gear == kChichen ? kMaxLargeWells : kLaneStep) << lane_of(gear);
+}
+
 /// Multisets of blocks that are within a stock, by amount and stock (each kind up to 3).
 constexpr std::array<std::array<std::uint32_t, 64>, kMaxPay + 1> kPayments = [] {
   std::array<std::array<std::uint32_t, 64>, kMaxPay + 1> table{};
@@ -170,40 +202,21 @@ int Rules::max_game_length() const noexcept {
 }
 
 Node Rules::node(const State& state) const noexcept {
-  switch (state.phase) {
-    case Phase::start:
-      return Node::chance(kStartDraw);
-    case Phase::monument:
-      return Node::chance(kMonumentDraw);
-    case Phase::display:
-      return Node::chance(kDisplayDraw);
-    case Phase::wealth:
-      return Node::chance(kWealthDeal);
-    case Phase::dummy:
-      return Node::chance(kDummyDraw);
-    case Phase::keep:
-    case Phase::turn:
-    case Phase::place_more:
-    case Phase::pick_more:
-    case Phase::harvest:
-    case Phase::tech:
-    case Phase::pay:
-    case Phase::gain:
-    case Phase::temple:
-    case Phase::build:
-    case Phase::trade:
-    case Phase::any_action:
-    case Phase::offer:
-    case Phase::advance:
-      return Node::decision(state.active, static_cast<int>(state.phase) - static_cast<int>(Phase::keep) + kKeep);
-    case Phase::refill:
-      return Node::chance(kRefillDraw);
-    case Phase::age:
-      return Node::chance(kAgeDraw);
-    case Phase::over:
-      return Node::terminal();
-  }
-  return Node::terminal();
+  static constexpr std::array<Node, kPhases> kNodes = [] {
+    std::array<Node, kPhases> nodes{};
+    for (int p = 0; p < kPhases; ++p) {
+      const auto phase = static_cast<Phase>(p);
+      nodes[at(p)] = phase < Phase::keep      ? Node::chance(kStartDraw + p)
+                     : phase < Phase::refill  ? Node::decision(0, kKeep + p - static_cast<int>(Phase::keep))
+                     : phase == Phase::refill ? Node::chance(kRefillDraw)
+                     : phase == Phase::age    ? Node::chance(kAgeDraw)
+                                              : Node::terminal();
+    }
+    return nodes;
+  }();
+  Node node = kNodes[at(static_cast<int>(state.phase))];
+  if (node.kind == NodeKind::decision) node.seat = static_cast<std::int8_t>(state.active);
+  return node;
 }
 
 // --- Legal actions ---------------------------------------------------------------------------------------
@@ -213,13 +226,12 @@ Word Rules::places_for(const State& state, const Player& player, int from, int p
   if (player.hand == 0) return 0;
   const int corn = player.goods.corn() - tables_.worker_cost[at(placed)];
   if (corn < 0) return 0;
-  const Word free = ~state.occupied() & kActionSpaces;
+  const Word free = ~state.occupied() & kSpacesUpTo[at(std::min(corn, kLargeSpaces - 1))];
   Word places = 0;
-  for (int gear = from; gear < kGears; ++gear) {
-    // A free space with a number up to `corn`.
-    const Word affordable = bits::first(std::min(corn + 1, spaces_of(gear)));
-    if (((free >> lane_of(gear)) & affordable) != 0) places |= bits::bit(gear);
+  for (int gear = 0; gear < kGears; ++gear) {
+    if ((free & lane_mask(gear)) != 0) places |= bits::bit(gear);
   }
+  places &= ~bits::first(from);
   if (state.start == 0) places |= bits::bit(kStart);
   return places;
 }
@@ -387,14 +399,11 @@ void Rules::add_picks(const State& state, ActionSet<kMaxLegal>& out) const noexc
   Word can = 0;
   std::array<int, kTargets + 1> need{};
   for (Word own = state.gear(seat); own != 0;) {
-    const int well = bits::pop_lowest(own);
-    const int gear = gear_of(well);
-    const int space = well - lane_of(gear);
-    const int first = gear == kChichen ? kFirstLargePick + space * kLargePickStep
-                                       : kFirstPick + (gear * kSmallSpaces + space) * kPickStep;
+    const Well& well = kWells[at(bits::pop_lowest(own))];
+    const int gear = well.gear, space = well.space;
     if (space == kFirstFree && bits::test(state.marks, gear)) continue;  // TZ-27b
     if (idle) {                                                          // TZ-27
-      if (place_number(gear, space) > after) out.add(first);
+      if (well.number > after) out.add(well.first);
       continue;
     }
     if (ready != gear) {
@@ -420,8 +429,8 @@ void Rules::add_picks(const State& state, ActionSet<kMaxLegal>& out) const noexc
     } else {
       targets = can & kReach[at(gear)][at(space)][at(std::min(corn, kTargets))];
     }
-    if (after >= place_number(gear, space)) targets &= ~static_cast<Word>(kDirect[at(gear)][at(space)]);  // TZ-27a
-    out.add_bits(targets | 1U, first);
+    if (after >= well.number) targets &= ~Word{well.direct};  // TZ-27a
+    out.add_bits(targets | 1U, well.first);
   }
 }
 
@@ -1433,8 +1442,7 @@ void Rules::advance_days(State& state, int days) const noexcept {
     Word turned = dummies << 1;
     for (int gear = 0; gear < kGears; ++gear) {  // TZ-7: through the hidden wells back to 0
       const int wells = tables_.wells[at(gear)];
-      const Word lane = bits::first(gear == kChichen ? kMaxLargeWells : kLaneStep) << lane_of(gear);
-      turned &= ~lane | (bits::first(wells) << lane_of(gear) & ~bits::bit(lane_of(gear)));
+      turned &= ~lane_mask(gear) | (bits::first(wells) << lane_of(gear) & ~bits::bit(lane_of(gear)));
       if (bits::test(dummies, well_bit(gear, wells - 1))) turned |= bits::bit(lane_of(gear));
     }
     dummies = turned;

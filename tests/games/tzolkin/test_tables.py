@@ -1,0 +1,185 @@
+"""Component tables: the committed header, what is derived, and that every number of them matters."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.tzolkin import play, player, position, seat
+
+import pyboard
+from pyboard import _core
+
+DATA = json.loads((Path(pyboard.__file__).parent / "data" / "tzolkin.json").read_text(encoding="utf-8"))
+
+
+def load(tables: dict[str, Any], players: int = 3, **options: Any) -> pyboard.Game:
+    return pyboard.load_game("tzolkin", players=players, components=tables, **options)
+
+
+def leaves(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield from leaves(value, (*path, key))
+    elif isinstance(tree, list):
+        for index, value in enumerate(tree):
+            yield from leaves(value, (*path, index))
+    elif isinstance(tree, int) and not isinstance(tree, bool):
+        yield path
+
+
+def changed(tree: dict[str, Any], path: tuple[Any, ...], step: int) -> dict[str, Any]:
+    result = copy.deepcopy(tree)
+    entry: Any = result
+    for key in path[:-1]:
+        entry = entry[key]
+    entry[path[-1]] += step
+    return result
+
+
+def trail(game: pyboard.Game, seeds: range) -> list[str]:
+    """Games with the same choices by their rank: any change of a rule shows sooner or later."""
+    lines = []
+    for seed in seeds:
+        rng = random.Random(seed)
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            if not state.is_chance_node() and rng.random() < 0.85:
+                # Biased to what is rare: begging and idle picks are common enough.
+                rich = [a for a in actions if state.action_to_string(a).split()[0] not in ("beg", "end", "stop")]
+                actions = [a for a in rich if not state.action_to_string(a).endswith("none")] or rich or actions
+            state.apply_action(actions[int(rng.random() * len(actions))])
+        lines.append(json.dumps(state.to_dict()) + str(state.scores()) + str(state.transcript(forced=True)))
+    return lines
+
+
+def test_components_are_the_shipped_numbers() -> None:
+    assert load({}).components() == pyboard.load_game("tzolkin", players=3).components()
+    assert load(DATA) == pyboard.load_game("tzolkin", players=3)
+
+
+def test_every_leaf_of_the_schema_has_its_place_in_the_file() -> None:
+    numbers = _core.schema_leaves("tzolkin", DATA)
+    assert len(numbers) > 700
+    assert all(low <= value <= high for _, value, low, high in numbers)
+
+
+@cache
+def usual(players: int) -> list[str]:
+    return trail(pyboard.load_game("tzolkin", players=players, mini_expansion_2=True), range(20))
+
+
+def test_most_numbers_show_in_random_games() -> None:
+    """A sample of the leaves; a change that no game of the sample shows must be one of the zeros or a rare one."""
+    tree = pyboard.load_game("tzolkin", players=3).components()
+    rng = random.Random(7)
+    paths = [
+        path
+        for path in leaves(tree)
+        if path[0] not in ("monuments",) and path[:2] not in (("player_count", "2"), ("player_count", "4"))
+    ]
+    hidden = []
+    for path in rng.sample(paths, 60):
+        outcome = None
+        for step in (1, -1):
+            try:
+                outcome = load(changed(tree, path, step), mini_expansion_2=True)
+                break
+            except ValueError:
+                continue
+        if outcome is None:
+            continue  # refused both ways: the number is fixed by others
+        if trail(outcome, range(4)) == usual(3)[:4] and trail(outcome, range(20)) == usual(3):
+            hidden.append(path)
+    assert len(hidden) <= 20, hidden
+
+
+Change = Callable[[dict[str, Any]], None]
+
+
+def refused(*changes: Change) -> str:
+    tree = copy.deepcopy(DATA)
+    for change in changes:
+        change(tree)
+    with pytest.raises(ValueError) as error:
+        load(tree)
+    return str(error.value)
+
+
+def test_all_faults_are_named_at_once() -> None:
+    def food(tree: dict[str, Any]) -> None:
+        tree["calendar"]["food_days"][2]["day"] = 14
+
+    def workers(tree: dict[str, Any]) -> None:
+        tree["components"]["workers"]["start_in_play"] = 6
+        tree["components"]["workers"]["per_player"] = 5
+
+    def dummies(tree: dict[str, Any]) -> None:
+        tree["player_count"]["3"]["dummy_workers"] = 9
+        tree["starting_wealth"]["list"][0]["dummy_space"] = 3
+
+    def corn(tree: dict[str, Any]) -> None:
+        tree["final_scoring"]["corn_per_point"] = 3
+
+    def cost(tree: dict[str, Any]) -> None:
+        tree["building_types"]["list"][0]["cost"] = {"wood": 0}
+
+    message = refused(food, workers, dummies, corn, cost)
+    for text in (
+        "calendar.food_days[2].day must be later",
+        "start_in_play is 6",
+        "player_count.3.dummy_workers is 9",
+        "starting_wealth.list[0].dummy_space is the same",
+        "corn_per_point is 3",
+        "building_types.list[0].cost must hold a block",
+    ):
+        assert text in message
+
+
+def test_derived_entries_follow() -> None:
+    def tiles(tree: dict[str, Any]) -> None:
+        tree["building_types"]["inert_types"][0] = "a1_blue_arch"
+
+    assert "building_types.inert_types[0]" in refused(tiles)
+
+
+@pytest.mark.rule("TZ-36", "TZ-48", "TZ-81")
+def test_replaced_numbers_rule() -> None:
+    tables: dict[str, Any] = {"resources": {"market_rate_corn": {"gold": 5}}}
+    game = pyboard.load_game("tzolkin", players=2, components=tables)
+    state = game.state_from_dict(position(player(0, (0, 0, 1)), workers={"uxmal": {2: 0}}).to_dict())
+    assert state.scores()[0] == 1.25
+    after = play(state, "pick uxmal 2 use 2", "sell gold")
+    assert seat(after)["corn"] == 5
+
+
+def test_longer_effects_and_more_wells() -> None:
+    tree = copy.deepcopy(DATA)
+    row = tree["building_types"]["list"][0]
+    row["auto"] = [{"temple": "chaac", "steps": 2}, {"tech": "theology"}, {"gold": 2}, {"points": 3}]
+    row["decisions"] = ["tech_any", "temple_any"]
+    tree["building_types"]["inert_types"].remove("a1_farm_one")
+    tree["gears"]["list"][4]["wells"] = 14
+    tree["gears"]["list"][4]["hidden_wells"] = [11, 12, 13]
+    game = load(tree, players=2)
+    for seed in range(5):
+        state = game.new_initial_state()
+        state.play_random(seed)
+        assert state.is_terminal()
+    usual_state = position(player(0, (1, 0, 0)), workers={"tikal": {2: 0}}, display={"a1_farm_one": 1})
+    entry = usual_state.to_dict()
+    entry["gears"]["chichen_itza"].append(None)
+    state = play(
+        game.state_from_dict(entry), "pick tikal 2 use 2", "build a1_farm_one", "tech agriculture", "temple chaac"
+    )
+    assert seat(state)["gold"] == 2
+    assert seat(state)["score"] == 3
+    assert seat(state)["temples"]["chaac"] == 3
+    assert list(seat(state)["technologies"].values()) == [1, 0, 0, 1]

@@ -1,0 +1,26 @@
+"""The recorded games replay exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.traces import files, read, replay
+
+
+@pytest.mark.parametrize("file", files("tzolkin"), ids=lambda file: file.name.removesuffix(".jsonl.gz"))
+def test_trace(file: Path) -> None:
+    replay(file)
+
+
+def test_traces_cover_seats_and_options() -> None:
+    heads = [read(file)[0] for file in files("tzolkin")]
+    assert len(heads) == 66
+    assert {head["players"] for head in heads} == {2, 3, 4}
+    assert {tuple(head["options"].items()) for head in heads} == {
+        (),
+        (("agri_bonus_without_tile", True),),
+        (("mercy_payment", "all_corn"),),
+        (("dummies_block_double_advance", True),),
+        (("mini_expansion_2", True),),
+    }
