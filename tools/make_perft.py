@@ -1,0 +1,118 @@
+"""Writes the perft files of a game: positions, and how many paths of so many nodes lead on from them.
+
+A file is text. `play` lines hold the texts of all choices and draws from the start, in order, divided by "; "; `depth N
+PATHS` lines the counts, chance outcomes included, a path that ends earlier counting once. Any implementation of the
+rules can read it.
+
+usage: python tools/make_perft.py GAME [FOLDER]
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyboard
+from pyboard import Game, State, _core
+
+ENOUGH = 100_000
+TOO_MANY = 2_000_000
+FOLDER = Path(__file__).parents[1] / "tests" / "data" / "perft"
+
+
+def variants(name: str) -> list[tuple[int, dict[str, Any]]]:
+    """Players and options to write: defaults, and each other value of an option alone."""
+    info = _core._info(name)
+    low, high = info["players"]
+    others = [{option["name"]: value} for option in info["options"] for value in option["values"][1:]]
+    return list(itertools.product(range(low, high + 1), [{}, *others]))
+
+
+def random_game(game: Game, seed: int) -> list[State]:
+    """Every node of a random game."""
+    rng = random.Random(seed)
+    state = game.new_initial_state()
+    nodes = []
+    while not state.is_terminal():
+        nodes.append(state.clone())
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_weights(), strict=True)
+            state.apply_action(rng.choices(outcomes, weights)[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    return nodes
+
+
+def chosen(game: Game, seed: int) -> dict[str, State]:
+    """An opening, a middle game, one position inside a turn for every kind of decision, and an end."""
+    nodes = random_game(game, seed)
+    decisions = [node for node in nodes if not node.is_chance_node()]
+    first_kind = decisions[0].node_kind()
+    picked = {"opening": decisions[0]}
+    picked["middle"] = next(node for node in decisions[len(decisions) // 2 :] if node.node_kind() == first_kind)
+    for kind in game.decisions:
+        inside = [node for node in decisions if node.node_kind() == kind != first_kind]
+        if inside:
+            picked[f"inside-{kind}"] = inside[len(inside) // 2]
+    draws = [node for node in nodes if node.is_chance_node()]
+    if draws:
+        picked["draw"] = draws[len(draws) * 2 // 3]
+    # The last position from which the whole rest of the game has enough paths.
+    for node in reversed(nodes):
+        left = len(nodes) - nodes.index(node) + 20
+        if game.perft(node, left) >= ENOUGH:
+            picked["end"] = node
+            break
+    return picked
+
+
+def counts(game: Game, state: State) -> list[int]:
+    """Paths of one node, two nodes, and so on, until there are enough, or until the game is over on all of them."""
+    result: list[int] = []
+    while len(result) < 2 or (result[-1] < ENOUGH and result[-1] != result[-2]):
+        result.append(game.perft(state, len(result) + 1))
+    # The rest of a game near its end is counted to the last leaf.
+    while result[-1] != result[-2]:
+        more = game.perft(state, len(result) + 1)
+        if more > TOO_MANY:
+            break
+        result.append(more)
+    return result
+
+
+def write(folder: Path, name: str, seed: int = 1) -> int:
+    """Writes all files of a game; returns how many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.perft"):
+        old.unlink()
+    written = 0
+    for players, options in variants(name):
+        game = pyboard.load_game(name, players, **options)
+        for what, state in chosen(game, seed).items():
+            suffix = "".join(f"-{value}" for value in options.values())
+            identity = f"{name}-{players}p{suffix}-{what}"
+            events = [text for _, text in state.transcript()]
+            lines = [f"id {identity}", f"game {name}", f"players {players}"]
+            lines.append(" ".join(["options", *(f"{option}={value}" for option, value in options.items())]))
+            lines += [f"play {'; '.join(part)}" for part in (events[i : i + 8] for i in range(0, len(events), 8))]
+            lines += [f"depth {depth} {paths}" for depth, paths in enumerate(counts(game, state), start=1)]
+            (folder / f"{identity}.perft").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            written += 1
+    return written
+
+
+def main(arguments: list[str]) -> int:
+    if not 1 <= len(arguments) <= 2 or arguments[0] not in pyboard.games():
+        sys.stderr.write(__doc__ or "")
+        return 2
+    name = arguments[0]
+    folder = Path(arguments[1]) if len(arguments) > 1 else FOLDER / name
+    print(f"{write(folder, name)} files in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
