@@ -31,6 +31,11 @@ def variants(name: str) -> list[tuple[int, dict[str, Any]]]:
     return list(itertools.product(range(low, high + 1), [{}, *others]))
 
 
+def option_text(value: Any) -> str:
+    """An option's value as it stands in a file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def random_game(game: Game, seed: int) -> list[State]:
     """Every node of a random game."""
     rng = random.Random(seed)
@@ -50,9 +55,13 @@ def chosen(game: Game, seed: int) -> dict[str, State]:
     """An opening, a middle game, one position inside a turn for every kind of decision, and an end."""
     nodes = random_game(game, seed)
     decisions = [node for node in nodes if not node.is_chance_node()]
+    late = decisions[len(decisions) // 2 :]
     first_kind = decisions[0].node_kind()
-    picked = {"opening": decisions[0]}
-    picked["middle"] = next(node for node in decisions[len(decisions) // 2 :] if node.node_kind() == first_kind)
+    if all(node.node_kind() != first_kind for node in late):  # it belongs to the set-up
+        kinds = [node.node_kind() for node in late]
+        first_kind = max(kinds, key=kinds.count)
+    picked = {"opening": next(node for node in decisions if node.node_kind() == first_kind)}
+    picked["middle"] = next(node for node in late if node.node_kind() == first_kind)
     for kind in game.decisions:
         inside = [node for node in decisions if node.node_kind() == kind != first_kind]
         if inside:
@@ -92,13 +101,18 @@ def write(folder: Path, name: str, seed: int = 1) -> int:
     for players, options in variants(name):
         game = pyboard.load_game(name, players, **options)
         for what, state in chosen(game, seed).items():
-            suffix = "".join(f"-{value}" for value in options.values())
+            paths = counts(game, state)
+            if paths[-1] < ENOUGH:  # too near the end
+                continue
+            suffix = "".join(f"-{option if value is True else value}" for option, value in options.items())
             identity = f"{name}-{players}p{suffix}-{what}"
             events = [text for _, text in state.transcript()]
             lines = [f"id {identity}", f"game {name}", f"players {players}"]
-            lines.append(" ".join(["options", *(f"{option}={value}" for option, value in options.items())]))
+            lines.append(
+                " ".join(["options", *(f"{option}={option_text(value)}" for option, value in options.items())])
+            )
             lines += [f"play {'; '.join(part)}" for part in (events[i : i + 8] for i in range(0, len(events), 8))]
-            lines += [f"depth {depth} {paths}" for depth, paths in enumerate(counts(game, state), start=1)]
+            lines += [f"depth {depth} {count}" for depth, count in enumerate(paths, start=1)]
             (folder / f"{identity}.perft").write_text("\n".join(lines) + "\n", encoding="utf-8")
             written += 1
     return written
