@@ -66,6 +66,18 @@ template <class Write>
   throw InvalidActionError("'" + std::string(text) + "' is not known here; expected " + expected);
 }
 
+/// Which of the names a value is; -1, with a fault noted at `path`, if it is none of them.
+[[nodiscard]] inline int read_name(const Value& value, std::span<const std::string_view> names, const std::string& path,
+                                   Faults& faults) {
+  if (const auto* text = value.get<std::string>()) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] == *text) return static_cast<int>(i);
+    }
+  }
+  faults.push_back(path + " is " + value.json() + ", allowed: " + quoted_list(names));
+  return -1;
+}
+
 /// Places by points, most points first; ties share a place.
 template <class Points>
 void places_by(const Points& points, std::span<int> out) noexcept {

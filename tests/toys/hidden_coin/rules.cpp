@@ -12,6 +12,10 @@ constexpr std::array<std::string_view, 4> kActionNames = {"safe", "dare", "heads
 
 Side side_of(int index) noexcept { return static_cast<Side>(index + 1); }
 int index_of(Side side) noexcept { return static_cast<int>(side) - 1; }
+/// How many coins are tossed, or guessed.
+int count(const Side (&sides)[kMaxCoins]) noexcept {
+  return static_cast<int>(std::find(std::begin(sides), std::end(sides), Side::none) - sides);
+}
 std::string_view name_of(Side side) { return kSideNames[static_cast<std::size_t>(index_of(side))]; }
 
 }  // namespace
@@ -35,10 +39,6 @@ const GameInfo& Rules::info() {
 Rules::Rules(int /*seats*/, const OptionValues& options, const Tables& /*tables*/)
     : coins_{static_cast<int>(*info().options[0].values[static_cast<std::size_t>(options[0])].get<std::int64_t>())},
       p1_sees_{options[1] == 1} {}
-
-int Rules::count(const Side (&sides)[kMaxCoins]) const noexcept {
-  return static_cast<int>(std::find(sides, sides + coins_, Side::none) - sides);
-}
 
 Node Rules::node(const State& state) const noexcept {
   switch (state.phase) {
@@ -109,7 +109,7 @@ void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {
 
 void Rules::scores(const State& state, std::span<int> out) const noexcept {
   const bool shown = state.phase == Phase::shown;
-  const bool right = std::equal(state.coin, state.coin + coins_, state.guess);
+  const bool right = std::equal(std::begin(state.coin), std::end(state.coin), std::begin(state.guess));
   const int draw = state.phase == Phase::safe ? 1 : 0;
   out[0] = shown ? (right ? 2 : 0) : draw;
   out[1] = shown ? (right ? 0 : 2) : draw;
@@ -183,13 +183,8 @@ State Rules::from_value(const Value& value, Faults& faults) const {
   state.phase = static_cast<Phase>(reader.choice("phase", kPhaseNames));
   const auto read = [&](std::string_view key, Side(&sides)[kMaxCoins]) {
     reader.list(key, 0, coins_, [&](const Value& entry, const std::string& path, int i) {
-      const auto* text = entry.get<std::string>();
-      const auto it = text == nullptr ? kSideNames.end() : std::find(kSideNames.begin(), kSideNames.end(), *text);
-      if (it == kSideNames.end()) {
-        faults.push_back(path + " is " + entry.json() + ", allowed: " + quoted_list(kSideNames));
-      } else {
-        sides[i] = side_of(static_cast<int>(it - kSideNames.begin()));
-      }
+      const int side = toys::read_name(entry, kSideNames, path, faults);
+      if (side >= 0) sides[i] = side_of(side);
     });
   };
   read("coins", state.coin);
@@ -206,10 +201,12 @@ void Rules::violations(const State& state, Faults& faults) const {
   const int tossed = count(state.coin), guessed = count(state.guess);
   for (int i = 0; i < kMaxCoins; ++i) {
     if (state.coin[i] > Side::tails || state.guess[i] > Side::tails) faults.emplace_back("unknown side of a coin");
-    if (i >= tossed && state.coin[i] != Side::none)
+    if (i >= std::min(tossed, coins_) && state.coin[i] != Side::none) {
       faults.emplace_back("coins are tossed in order, and no more than there are");
-    if (i >= guessed && state.guess[i] != Side::none)
+    }
+    if (i >= std::min(guessed, coins_) && state.guess[i] != Side::none) {
       faults.emplace_back("coins are guessed in order, and no more than there are");
+    }
   }
   const bool all_tossed = tossed == coins_, all_guessed = guessed == coins_;
   if (all_tossed == (state.phase == Phase::toss)) faults.emplace_back("the coins do not fit the phase");

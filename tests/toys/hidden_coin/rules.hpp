@@ -79,8 +79,6 @@ class Rules : public WithoutTables {
   void violations(const State& state, Faults& faults) const;
 
  private:
-  /// How many coins are tossed, or guessed.
-  [[nodiscard]] int count(const Side (&sides)[kMaxCoins]) const noexcept;
   [[nodiscard]] bool sees(const State& state, int viewer) const noexcept {
     return viewer < 0 || state.phase == Phase::shown || (viewer == 1 && p1_sees_);
   }

@@ -63,7 +63,7 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
 }
 
 void Rules::apply(State& state, Action action) const noexcept {  // KP-2
-  const int seat = node(state).seat;
+  const int seat = state.phase == Phase::p0_opens || state.phase == Phase::p0_answers ? 0 : 1;
   switch (static_cast<Move>(action)) {
     case kCheck:
       state.phase = seat == 0 ? Phase::p1_opens : Phase::shown;
@@ -123,7 +123,7 @@ std::string Rules::label_text(const State& before, Event event, const State& aft
 void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {
   const int other = 1 - viewer;
   if (sees(state, viewer, other) || state.card[other] == kNoCard) return;
-  Word unknown = bits::first(kCards) & ~bits::bit(state.card[viewer]);
+  const Word unknown = bits::first(kCards) & ~bits::bit(state.card[viewer]);
   state.card[other] = static_cast<std::uint8_t>(
       bits::nth(unknown, static_cast<int>(rng.below(static_cast<std::uint32_t>(bits::count(unknown))))));
 }
@@ -162,15 +162,15 @@ std::vector<Plane> Rules::layout() const {
 
 void Rules::observe(const State& state, int viewer, std::span<float> out) const noexcept {
   std::fill(out.begin(), out.end(), 0.0F);
-  const int other = 1 - viewer;
-  if (state.card[viewer] != kNoCard) out[state.card[viewer]] = 1.0F;
-  if (sees(state, viewer, other)) out[kCards + state.card[other]] = 1.0F;
-  float* rest = out.data() + 2 * kCards;
-  rest[static_cast<int>(state.phase)] = 1.0F;
-  rest += kPhaseNames.size();
-  rest[0] = 0.5F * static_cast<float>(state.chips[viewer]);
-  rest[1] = 0.5F * static_cast<float>(state.chips[other]);
-  rest[2] = static_cast<float>(viewer);
+  float* next = out.data();
+  for (const int seat : {viewer, 1 - viewer}) {
+    if (state.card[seat] != kNoCard && sees(state, viewer, seat)) next[state.card[seat]] = 1.0F;
+    next += kCards;
+  }
+  next[static_cast<int>(state.phase)] = 1.0F;
+  next += kPhaseNames.size();
+  for (const int seat : {viewer, 1 - viewer}) *next++ = 0.5F * static_cast<float>(state.chips[seat]);
+  *next = static_cast<float>(viewer);
 }
 
 std::string Rules::action_text(Action action) const {
@@ -217,13 +217,8 @@ State Rules::from_value(const Value& value, Faults& faults) const {
   state.phase = static_cast<Phase>(reader.choice("phase", kPhaseNames));
   reader.list("cards", 2, 2, [&](const Value& entry, const std::string& path, int seat) {
     if (entry.is_null()) return;
-    const auto* text = entry.get<std::string>();
-    const auto it = text == nullptr ? kCardNames.end() : std::find(kCardNames.begin(), kCardNames.end(), *text);
-    if (it == kCardNames.end()) {
-      faults.push_back(path + " is " + entry.json() + ", allowed: null, " + quoted_list(kCardNames));
-    } else {
-      state.card[seat] = static_cast<std::uint8_t>(it - kCardNames.begin());
-    }
+    const int card = toys::read_name(entry, kCardNames, path, faults);
+    if (card >= 0) state.card[seat] = static_cast<std::uint8_t>(card);
   });
   int chips[2] = {1, 1};
   reader.integers("chips", chips, 1, 2);

@@ -162,13 +162,7 @@ State Rules::from_value(const Value& value, Faults& faults) const {
   state.sealed = static_cast<std::uint8_t>(1 + reader.choice_or_null("sealed", names()));
   reader.list("shown", 2, 2, [&](const Value& entry, const std::string& path, int seat) {
     if (entry.is_null()) return;
-    const auto* text = entry.get<std::string>();
-    const auto it = text == nullptr ? names().end() : std::find(names().begin(), names().end(), *text);
-    if (it == names().end()) {
-      faults.push_back(path + " is " + entry.json() + ", allowed: null, " + quoted_list(names()));
-    } else {
-      state.shown[seat] = static_cast<std::uint8_t>(it - names().begin() + 1);
-    }
+    state.shown[seat] = static_cast<std::uint8_t>(toys::read_name(entry, names(), path, faults) + 1);
   });
   int scores[2] = {0, 0};
   reader.integers("scores", scores, -kMaxPayoff * rounds_, kMaxPayoff * rounds_);

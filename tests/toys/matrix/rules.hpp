@@ -15,7 +15,7 @@ inline constexpr int kMaxPayoff = 99;
 
 /// What both seats get, for each of p0's choices (rows) and p1's choices (columns) of each game.
 struct Tables {
-  std::int8_t payoffs[kGames][kMaxChoices][kMaxChoices][2];
+  std::int16_t payoffs[kGames][kMaxChoices][kMaxChoices][2];
 };
 
 /// 8 bytes. Choices are kept as index + 1.

@@ -100,7 +100,7 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
     return;
   }
   // Half of the lead in points (the turn total at half its worth), as a share of the target.
-  float points[kMaxSeats];
+  float points[kMaxSeats] = {};
   float sum = 0;
   for (std::size_t seat = 0; seat < out.size(); ++seat) {
     points[seat] = static_cast<float>(state.score[seat]);

@@ -273,7 +273,7 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
   }
   // Points, and what the cards of hand and sealed bids may still be worth.
   scores(state, all);
-  float worth[kMaxSeats];
+  float worth[kMaxSeats] = {};
   float sum = 0;
   for (std::size_t seat = 0; seat < out.size(); ++seat) {
     int cards = 0;
@@ -411,7 +411,6 @@ State Rules::from_value(const Value& value, Faults& faults) const {
 }
 
 void Rules::violations(const State& state, Faults& faults) const {
-  const auto fault = [&](std::string text) { faults.push_back(std::move(text)); };
   // First what the rest relies on: every number in its range.
   bool in_range = state.phase <= Phase::over && state.seat < seats_ && state.opened <= kLocations &&
                   state.gift <= kinds_ && state.gift != 1 && state.deck.in_range();
@@ -420,8 +419,27 @@ void Rules::violations(const State& state, Faults& faults) const {
     in_range = in_range && state.hand[seat].in_range() && (there || !state.hand[seat].any());
     for (const std::uint8_t bid : state.bid[seat]) in_range = in_range && bid <= (there ? kinds_ : 0);
   }
-  if (!in_range) return fault("a number is out of range");
+  if (!in_range) {
+    faults.emplace_back("a number is out of range");
+    return;
+  }
+  check_cards(state, faults);
+  const bool over = state.phase == Phase::over;
+  const bool all_bid = state.phase > Phase::bid;
+  const int best = all_bid ? winner(state, 0) : -1;
+  if (state.opened != (over ? 2 : all_bid ? 1 : 0)) faults.emplace_back("the open locations do not fit the phase");
+  if (over ? state.seat != 0 : all_bid && state.seat != best) {
+    faults.emplace_back("the turn does not fit the phase and the bids");
+  }
+  if (state.gift != 0 && (!over || best < 0)) faults.emplace_back("nobody can have given a card");
+  for (int seat = 0; seat < seats_; ++seat) check_seat(state, seat, best, faults);
+  if (state.phase == Phase::gift && !can_give(state.hand[state.seat])) {
+    faults.push_back(toys::seat_text(state.seat) + " has no card to give");
+  }
+}
 
+/// SA-1: no card is there twice, and none is missing.
+void Rules::check_cards(const State& state, Faults& faults) const {
   for (int kind = 0; kind < kValues; ++kind) {
     int count = state.deck.get(kind) + (state.gift == kind + 1 ? 1 : 0);
     for (int seat = 0; seat < seats_; ++seat) {
@@ -429,42 +447,38 @@ void Rules::violations(const State& state, Faults& faults) const {
       for (const std::uint8_t bid : state.bid[seat]) count += bid == kind + 1 ? 1 : 0;
     }
     const int expected = kind < kinds_ ? copies_ : 0;
-    if (count != expected) {
-      fault("there are " + std::to_string(count) + " cards of value " + std::to_string(kind + 1) + ", not " +
-            std::to_string(expected));
-    }
+    if (count == expected) continue;
+    faults.push_back("there are " + std::to_string(count) + " cards of value " + std::to_string(kind + 1) + ", not " +
+                     std::to_string(expected));
   }
-  const bool dealing = state.phase == Phase::deal, bidding = state.phase == Phase::bid,
-             over = state.phase == Phase::over;
-  const int best = dealing || bidding ? -1 : winner(state, 0);
-  const int opened = dealing || bidding ? 0 : over ? 2 : 1;
-  if (state.opened != opened) fault(std::to_string(state.opened) + " locations lie open, which does not fit the phase");
-  if (over ? state.seat != 0 : !dealing && !bidding && state.seat != best)
-    fault("the turn does not fit the phase and the bids");
-  if (state.gift != 0 && (!over || best < 0)) fault("nobody can have given a card");
-  for (int seat = 0; seat < seats_; ++seat) {
-    const std::string name = toys::seat_text(seat);
-    const int bids = (state.bid[seat][0] != 0 ? 1 : 0) + (state.bid[seat][1] != 0 ? 1 : 0);
-    const int cards = state.hand[seat].total();
-    const int least_bids = dealing || (bidding && seat >= state.seat) ? 0 : kLocations;
-    const int most_bids = dealing || (bidding && seat > state.seat) ? 0
-                          : bidding && seat == state.seat           ? 1
-                                                                    : kLocations;
-    if (bids < least_bids || bids > most_bids || (bids == 1 && state.bid[seat][0] == 0))
-      fault(name + " has made other bids than the phase allows");
-    // Cards that he has had, without those that he has bid or given.
-    const int drawn = seat == best && state.phase != Phase::draw ? 1 : 0;
-    const int given = seat == best && state.gift != 0 ? 1 : 0;
-    const int most = dealing ? (seat < state.seat    ? hand_size_
-                                : seat == state.seat ? hand_size_ - 1
-                                                     : 0)
-                             : hand_size_ - bids + drawn - given;
-    const int least = dealing && seat == state.seat ? 0 : most;
-    if (cards < least || cards > most)
-      fault(name + " holds " + std::to_string(cards) + " cards, which does not fit the phase");
+}
+
+/// A seat's bids and the size of his hand follow from the phase; `best` is the winner on the left, or -1.
+void Rules::check_seat(const State& state, int seat, int best, Faults& faults) const {
+  struct Range {
+    int least, most;
+    [[nodiscard]] bool has(int value) const { return value >= least && value <= most; }
+  };
+  const bool left = state.bid[seat][0] != 0, right = state.bid[seat][1] != 0;
+  const int bids = (left ? 1 : 0) + (right ? 1 : 0);
+  const int drawn = seat == best && state.phase != Phase::draw ? 1 : 0;
+  const int given = seat == best ? (state.gift != 0 ? 1 : 0) : 0;
+  Range bid_range{kLocations, kLocations};
+  Range cards{hand_size_ - bids + drawn - given, hand_size_ - bids + drawn - given};
+  if (state.phase == Phase::deal) {
+    bid_range = {0, 0};
+    if (seat == state.seat) cards = {0, hand_size_ - 1};
+    if (seat > state.seat) cards = {0, 0};
+  } else if (state.phase == Phase::bid && seat >= state.seat) {
+    bid_range = {0, seat == state.seat ? 1 : 0};
   }
-  if (state.phase == Phase::gift && !can_give(state.hand[state.seat]))
-    fault(toys::seat_text(state.seat) + " has no card to give");
+  if (!bid_range.has(bids) || (right && !left)) {
+    faults.push_back(toys::seat_text(seat) + " has made other bids than the phase allows");
+  }
+  if (!cards.has(state.hand[seat].total())) {
+    faults.push_back(toys::seat_text(seat) + " holds " + std::to_string(state.hand[seat].total()) +
+                     " cards, which does not fit the phase");
+  }
 }
 
 }  // namespace pyboard::sealed_auction

@@ -32,7 +32,11 @@ using Cards = PackedCounts<std::uint16_t, kValues, 5>;
 /// What a position waits for. Before `over` one seat is concerned: State::seat.
 enum class Phase : std::uint8_t { deal, bid, draw, offer, gift, over };
 
-enum Move : Action { kBid = 0, kStay = kBid + kValues, kGive, kGift };  // kBid + value - 1; kGift + value - 2
+/// Numbers of actions: `bid v` is kBid + v - 1, `gift v` is kGift + v - 2.
+inline constexpr Action kBid = 0;
+inline constexpr Action kStay = kBid + kValues;
+inline constexpr Action kGive = kStay + 1;
+inline constexpr Action kGift = kGive + 1;
 
 /// 18 bytes.
 struct State {
@@ -93,6 +97,8 @@ class Rules : public WithoutTables {
 
  private:
   void open_right(State& state) const noexcept;
+  void check_cards(const State& state, Faults& faults) const;
+  void check_seat(const State& state, int seat, int best, Faults& faults) const;
   /// The seat with the highest card at a location, or -1 for a tie.
   [[nodiscard]] int winner(const State& state, int location) const noexcept;
   [[nodiscard]] static bool can_give(const Cards& hand) noexcept { return (hand.kinds() & ~1U) != 0; }

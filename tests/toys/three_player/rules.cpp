@@ -75,14 +75,9 @@ Value Rules::view(const State& state, int /*viewer*/) const {
 State Rules::from_value(const Value& value, Faults& faults) const {
   State state{};
   DictReader reader(value, "", faults);
-  reader.list("moves", 0, kSeats, [&](const Value& entry, const std::string& path, int /*move*/) {
-    const auto* text = entry.get<std::string>();
-    const auto it = text == nullptr ? kMoveNames.end() : std::find(kMoveNames.begin(), kMoveNames.end(), *text);
-    if (it == kMoveNames.end()) {
-      faults.push_back(path + " is " + entry.json() + ", allowed: " + quoted_list(kMoveNames));
-    } else {
-      apply(state, *it == kMoveNames[0] ? kLeft : kRight);
-    }
+  reader.list("moves", 0, kSeats, [&](const Value& entry, const std::string& path, int /*index*/) {
+    const int move = toys::read_name(entry, kMoveNames, path, faults);
+    if (move >= 0) apply(state, static_cast<Action>(move));
   });
   reader.finish();
   return state;
