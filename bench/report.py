@@ -1,0 +1,242 @@
+"""Measures the budgets: one table, budget beside measured, and bench/results/<machine>.json.
+
+usage: python bench/report.py [--quick] [--no-install] [--only WORD]   measure (`make bench`)
+       python bench/report.py --readme                                 write the README's table from the results
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import budgets
+from budgets import Row
+from rich.console import Console
+from rich.table import Table
+
+import pyboard
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "bench" / "results"
+BUILD = ROOT / "build" / "bench"
+
+
+def machine() -> dict[str, Any]:
+    """What the figures hold for."""
+    cpu = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        names = re.findall(r"^model name\s*: (.*)$", info.read_text(encoding="utf-8"), re.MULTILINE)
+        cpu = names[0] if names else cpu
+    compiler = os.environ.get("CXX") or "c++"
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False).stdout
+    return {
+        "cpu": cpu,
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "compiler": version.splitlines()[0] if version else compiler,
+        "python": platform.python_version(),
+    }
+
+
+def slug(facts: dict[str, Any]) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", f"{facts['cpu']} {facts['cores']} cores".lower()).strip("-")
+
+
+def state_sizes() -> list[Row]:
+    sizes = []
+    for name in pyboard.games():
+        size = pyboard.load_game(name).state_size
+        sizes.append(Row(f"state, {name}", size, "B", budgets.STATE_BYTES.get(name)))
+    return sizes
+
+
+def suites(only: str | None, quick: bool) -> list[Row]:
+    """The pytest-benchmark suites of this folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "benchmarks.json"
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", str(ROOT / "bench")]
+        command += [f"--benchmark-json={out}", "--benchmark-quiet", "--benchmark-disable-gc"]
+        command += ["--benchmark-max-time=0.3", "--benchmark-min-rounds=3"] if quick else ["--benchmark-max-time=1"]
+        command += ["-k", only] if only else []
+        # Empty benchmarks make no file.
+        subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
+        data = json.loads(out.read_text(encoding="utf-8"))
+    return [budgets.row_of(result) for result in data["benchmarks"]]
+
+
+def slowest(rows: list[Row]) -> list[Row]:
+    """Per game the figure that counts: random play at its slowest number of players, also as a ratio."""
+    speeds: dict[str, list[float]] = {}
+    for row in rows:
+        match = re.fullmatch(r"random play, (\S+), \d players", row.what)
+        if match:
+            speeds.setdefault(match[1], []).append(row.value)
+    calibration = speeds.pop(budgets.CALIBRATION, None)
+    if calibration is None:
+        return []
+    note = f"decisions/s at the slowest number of players, to those of {budgets.CALIBRATION} in the same run"
+    return [
+        Row(f"random play to calibration, {name}", min(v) / calibration[0], "x", note=note)
+        for name, v in speeds.items()
+    ]
+
+
+def import_time() -> list[Row]:
+    """Start of Python with and without `import pyboard`, the best of several."""
+
+    def best(code: str) -> float:
+        times = []
+        for _ in range(15):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    return [Row("import pyboard", (best("import pyboard") - best("pass")) * 1e3, "ms", budgets.IMPORT_MS)]
+
+
+def install_time() -> list[Row]:
+    """`pip install .` in a fresh environment, build tools included, without a compiler cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(("CCACHE", "CMAKE_"))}
+        command = [f"{folder}/bin/python", "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
+        command += [f"--config-settings=build-dir={folder}/build", str(ROOT)]
+        start = time.perf_counter()
+        subprocess.run(command, check=True, env=environment, cwd=folder)
+        seconds = time.perf_counter() - start
+    return [Row("pip install .", seconds, "s", budgets.INSTALL_S, note=f"{os.cpu_count()} cores")]
+
+
+def action_set(seconds: float) -> dict[str, Any]:
+    """The native micro-benchmark behind docs/design/02-action-set.md."""
+    configure = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-DCMAKE_BUILD_TYPE=Release", "-DPYBOARD_PYTHON=OFF"]
+    if shutil.which("ninja"):
+        configure += ["-G", "Ninja"]
+    subprocess.run([*configure, "-DPYBOARD_NATIVE_BENCH=ON"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["cmake", "--build", str(BUILD), "--target", "bench_action_set"], check=True, stdout=subprocess.DEVNULL
+    )
+    run = subprocess.run([str(BUILD / "bench_action_set"), str(seconds)], check=True, capture_output=True, text=True)
+    figures: dict[str, Any] = json.loads(run.stdout)
+    return figures
+
+
+def shown(row: Row, value: float | None) -> str:
+    if value is None:
+        return ""
+    digits = {"B": 0, "µs": 3, "ms": 1, "s": 0, "M/s": 1, "x": 2}[row.unit]
+    return f"{value:,.{digits}f}"
+
+
+def print_table(rows: list[Row], facts: dict[str, Any]) -> None:
+    table = Table(box=None, pad_edge=False, title=f"{facts['cpu']}, {facts['cores']} cores; {facts['compiler']}")
+    table.add_column("what")
+    for column in ("measured", "", "budget", "aim", ""):
+        table.add_column(column, justify="left" if not column else "right", no_wrap=True)
+    for row in rows:
+        verdict = {None: "", True: "[green]kept[/]", False: "[red]missed[/]"}[row.kept]
+        table.add_row(row.what, shown(row, row.value), row.unit, shown(row, row.budget), shown(row, row.aim), verdict)
+    Console(width=120 if not sys.stdout.isatty() else None).print(table)
+
+
+BEGIN = "<!-- measured: begin (written by `make bench`) -->"
+END = "<!-- measured: end -->"
+
+
+def readme(data: dict[str, Any]) -> None:
+    """Writes the short table of the README."""
+    rows = {entry["what"]: Row(**{k: v for k, v in entry.items() if k != "kept"}) for entry in data["rows"]}
+    facts = data["machine"]
+    lines = ["| what | measured | budget |", "|---|---|---|"]
+
+    def add(what: str, text: str, budget: str) -> None:
+        lines.append(f"| {what} | {text} | {budget} |")
+
+    for name in pyboard.games():
+        found = [row for row in rows.values() if row.what.startswith(f"random play, {name},")]
+        if found:
+            row = min(found, key=lambda each: each.value)
+            add(
+                f"random play of {name}, chance included, slowest number of players, one core",
+                f"{row.value:.1f} million decisions/s",
+                f"{row.budget:.0f} or more",
+            )
+        size = rows.get(f"state, {name}")
+        if size:
+            add(f"a position of {name}", f"{size.value:.0f} bytes", f"{size.budget:.0f} or less")
+        for what, unit in ((f"clone(), {name}", "µs"), (f"legal_actions(), {name}", "µs")):
+            if what in rows:
+                add(
+                    f"`{what.split(',')[0]}` of {name}",
+                    f"{rows[what].value:.2f} {unit}",
+                    f"{rows[what].budget} or less",
+                )
+        found = [row for row in rows.values() if row.what.startswith(f"batch steps, {name},")]
+        if found:
+            row = min(found, key=lambda each: each.value)
+            add(
+                f"batch steps of {name} with masks, two threads",
+                f"{row.value:.1f} million/s",
+                f"{row.budget:.0f} or more",
+            )
+    for row in rows.values():
+        if row.what.startswith("search to OpenSpiel"):
+            add(row.what, f"{row.value:.1f} times", f"{row.budget:.0f} or more")
+    for what, unit, budget in (("import pyboard", "ms", "60 or less"), ("pip install .", "s", "180 or less")):
+        if what in rows:
+            add(f"`{what}`", f"{rows[what].value:.0f} {unit}", budget)
+    note = f"{facts['cpu']}, {facts['cores']} cores, {facts['compiler']}, Python {facts['python']}."
+    page = ROOT / "README.md"
+    text = page.read_text(encoding="utf-8")
+    start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    table = "\n".join(lines)
+    note += f" All figures: [{slug(facts)}.json](bench/results/{slug(facts)}.json)."
+    page.write_text(f"{text[:start]}\n\n{table}\n\n{note}\n\n{text[end:]}", encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="shorter runs; nothing is written")
+    parser.add_argument("--no-install", action="store_true", help="do not measure `pip install .`")
+    parser.add_argument("--only", metavar="WORD", help="only the suites that match; nothing is written")
+    parser.add_argument("--readme", action="store_true", help="write the README's table from the results at hand")
+    arguments = parser.parse_args()
+    facts = machine()
+    path = RESULTS / f"{slug(facts)}.json"
+    if arguments.readme:
+        readme(json.loads(path.read_text(encoding="utf-8")))
+        return 0
+
+    rows = state_sizes() if arguments.only is None else []
+    measured = suites(arguments.only, arguments.quick)
+    rows += measured + slowest(measured)
+    data: dict[str, Any] = {"machine": facts, "pyboard": pyboard.__version__}
+    if arguments.only is None:
+        rows += import_time()
+        if not arguments.no_install and not arguments.quick:
+            rows += install_time()
+        data["action_set"] = action_set(0.02 if arguments.quick else 0.3)
+    data["rows"] = [row.to_dict() for row in rows]
+    print_table(rows, facts)
+    if arguments.only is None and not arguments.quick:
+        RESULTS.mkdir(exist_ok=True)
+        path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        readme(data)
+        print(f"written: {path.relative_to(ROOT)}, README.md")
+    return 1 if any(row.kept is False for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
