@@ -103,10 +103,6 @@ sanitize: build/traces.txt ## the same at length, with the searches, and threads
 bench: $(STAMPS)/engine-dev $(STAMPS)/group-test $(STAMPS)/group-bench ## measure the budgets; one table, and bench/results/
 	@PATH="$(abspath $(BIN)):$$PATH" $(PY) bench/report.py
 
-.PHONY: agents
-agents: $(STAMPS)/engine-dev ## measure how strong the agents are; docs/agents.md
-	@$(PY) bench/agents.py
-
 CPP_FILES = $(shell find cpp bindings tests bench -name '*.hpp' -o -name '*.cpp')
 
 .PHONY: lint lint-python lint-types lint-cpp

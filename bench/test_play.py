@@ -24,7 +24,7 @@ GAMES = [
 ROWS = 4096
 
 
-def games_for(game: Game, decisions: int = 200_000) -> int:
+def games_for(game: Game, decisions: int = 20_000) -> int:
     """How many random games make about so many decisions."""
     return max(1, round(decisions / game.play_random_games(200, seed=1).mean_decisions))
 
