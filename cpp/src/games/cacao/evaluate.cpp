@@ -9,14 +9,18 @@ namespace pyboard::cacao {
 
 namespace {
 
-// Points that things are worth on average, fitted to games between one-step greedy players.
-constexpr float kCacao = 1.5F;         // in storage, with three turns or more to sell it
-constexpr float kToken = 1.2F;         // beyond its one point, likewise
-constexpr float kTempleWorker = 1.3F;  // at a temple that others can still come to
-constexpr float kOpenWorker = 1.2F;    // facing an empty jungle space while the supply lasts
-constexpr float kTile = 4.5F;          // worker tile still to be laid
-constexpr float kSpread = 3.0F;        // of final differences: logistic scale at the end, and growth per √turn
-constexpr float kSpreadGrowth = 2.0F;
+// Points that things are worth on average, fitted by log loss to games of one-step players of mixed quality.
+constexpr float kCacao = 1.3F;         // in storage, with kEarly turns or more to sell it
+constexpr float kToken = 0.7F;         // beyond its one point, likewise
+constexpr float kEarly = 7.0F;         // turns
+constexpr float kRoom = 0.2F;          // cacao that one worker can harvest, per free storage space
+constexpr float kStock = 0.2F;         // chance that a worker finds something to sell, per cacao
+constexpr float kTempleWorker = 1.4F;  // at a temple still to be laid
+constexpr float kTempleNow = 0.8F;     // of what a temple would pay now
+constexpr float kOpenWorker = 0.9F;    // facing an empty jungle space while the supply lasts
+constexpr float kTile = 5.2F;          // worker tile still to be laid
+constexpr float kSpread = 0.3F;        // of final differences: logistic scale at the end, and growth per √turn
+constexpr float kSpreadGrowth = 2.9F;
 
 using Points = std::array<float, kMaxSeats>;
 
@@ -37,7 +41,7 @@ Rules::Prices Rules::prices(const State& state) const noexcept {
     const auto s = static_cast<std::size_t>(seat);
     const Player& player = state.player(seat);
     const auto turns = static_cast<float>(player.hand.total() + player.pile.total());
-    const float early = std::min(1.0F, turns / 3.0F);
+    const float early = std::min(1.0F, turns / kEarly);
     to_come += turns;
     result.cacao[s] = kCacao * early;
     result.token[s] = 1.0F + kToken * early;
@@ -46,10 +50,10 @@ Rules::Prices Rules::prices(const State& state) const noexcept {
       float& price = result.worker[s][t];
       switch (kind_[t]) {
         case Kind::plantation:
-          price = result.cacao[s] * std::min(value, 0.6F * static_cast<float>(tables_.storage - player.cacao));
+          price = result.cacao[s] * std::min(value, kRoom * static_cast<float>(tables_.storage - player.cacao));
           break;
         case Kind::market:
-          price = std::max(0.0F, value - result.cacao[s]) * std::min(1.0F, 0.5F * static_cast<float>(player.cacao));
+          price = std::max(0.0F, value - result.cacao[s]) * std::min(1.0F, kStock * static_cast<float>(player.cacao));
           break;
         case Kind::mine:
           price = value;
@@ -123,7 +127,7 @@ void Rules::add_tile_worth(const State& state, int orientation, const Prices& pr
       const int cell = cell_of(state.spot, d), type = state.type(cell);
       if (kind_of(type) == Kind::temple) {
         if (laid) continue;  // counted with the temples as they stand
-        // Half of what changes in the majority now, half of the worker's usual worth.
+        // What changes in the majority now.
         Presence present = presence(state, cell);
         std::array<int, kMaxSeats> before{}, after{};
         add_temple(present, before);
@@ -131,7 +135,7 @@ void Rules::add_tile_worth(const State& state, int orientation, const Prices& pr
         present[active] += workers;
         add_temple(present, after);
         for (std::size_t s = 0; s < static_cast<std::size_t>(seats_); ++s)
-          points[s] += 0.7F * static_cast<float>(after[s] - before[s]);
+          points[s] += kTempleNow * static_cast<float>(after[s] - before[s]);
       } else if (workers > 0) {
         add_yield({state.active, type, workers}, prices, yield);
       }
@@ -236,7 +240,7 @@ void Rules::expect(const State& state, const Prices& prices, std::span<float> po
   for (int seat = 0; seat < seats_; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     const Player& player = state.player(seat);
-    points[s] = static_cast<float>(player.gold + track(player.water) + temples[s]) +
+    points[s] = static_cast<float>(player.gold + track(player.water)) + kTempleNow * static_cast<float>(temples[s]) +
                 prices.token[s] * static_cast<float>(player.sun) + prices.cacao[s] * static_cast<float>(player.cacao) +
                 prices.open * static_cast<float>(open[s]) +
                 kTile * static_cast<float>(player.hand.total() + player.pile.total());
