@@ -221,7 +221,7 @@ def dumps(record: Record) -> str:
     """
     last: dict[str, Any] = dict(_UNFINISHED)
     if record.scores is not None and record.places is not None:
-        last = {"scores": list(record.scores), "places": list(record.places)}
+        last = _result(record)
     lines = [_json(record.header())]
     for player, text in record.events:
         if "\n" in text or "\r" in text or text != text.strip():
@@ -393,7 +393,7 @@ def trace_lines(record: Record) -> Iterator[str]:
             yield _json({"p": player, "legal": _legal(state), "play": text}, True)
     for _ in states:
         pass
-    yield _json({"scores": list(record.scores or ()), "places": list(record.places or ())}, True)
+    yield _json(_result(record), True)
 
 
 def write_trace(record: Record, target: str | PathLike[str] | IO[str]) -> None:
@@ -444,6 +444,12 @@ def read_trace(source: str | PathLike[str] | IO[str] | IO[bytes]) -> Record:
 
 def _json(data: Any, compact: bool = False) -> str:
     return json.dumps(data, ensure_ascii=compact, allow_nan=False, separators=(",", ":") if compact else (", ", ": "))
+
+
+def _result(record: Record) -> dict[str, Any]:
+    """The last line of a finished game; whole numbers without a point."""
+    scores = [int(score) if score == int(score) else score for score in record.scores or ()]
+    return {"scores": scores, "places": list(record.places or ())}
 
 
 def _fail(line: int | None, message: str, event: str | None = None) -> NoReturn:

@@ -1,7 +1,10 @@
 """`pyboard match` and `selfplay`: games between agents."""
 
+import signal
+import threading
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,7 +34,7 @@ from pyboard.cli._common import (
     progress_bar,
     worker_count,
 )
-from pyboard.match import Estimate, MatchResult, Progress, play_match
+from pyboard.match import Estimate, GameOutcome, MatchResult, Progress, play_match
 from pyboard.records import Record
 
 Agents = Annotated[
@@ -108,15 +111,21 @@ class _Writer:
         if not append:
             _records.write([], path)
 
-    def take(self, number: int, record: Record) -> None:
-        self._waiting[number] = record
-        ready = []
-        while self._next in self._waiting:
-            ready.append(self._waiting.pop(self._next))
-            self._next += 1
-        self._write(ready)
+    def take(self, outcomes: Iterable[GameOutcome]) -> None:
+        """Writes what is next in order, and keeps the rest."""
+        with _uninterrupted():
+            for outcome in outcomes:
+                if outcome.record is not None and outcome.number >= self._next:
+                    self._waiting[outcome.number] = outcome.record
+            ready = []
+            while self._next in self._waiting:
+                ready.append(self._waiting.pop(self._next))
+                self._next += 1
+            self._write(ready)
 
-    def close(self) -> None:
+    def finish(self, outcomes: Iterable[GameOutcome]) -> None:
+        """Writes all that is left, also what a Ctrl-C came before."""
+        self.take(outcomes)
         self._write([self._waiting[number] for number in sorted(self._waiting)])
 
     def _write(self, records: list[Record]) -> None:
@@ -124,28 +133,40 @@ class _Writer:
             _records.write((replace(record, date=self._date) for record in records), self._path, append=True)
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Lets Ctrl-C wait until the block is done: no half-written game."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed: list[int] = []
+    usual = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    if pressed:
+        raise KeyboardInterrupt
+
+
 def _play(
     game: Game, agents: list[str], games: int, seed: int, workers: int, path: Path | None, *, append: bool = False
 ) -> MatchResult:
     players = [_agents.make(agent) for agent in agents]
     wins: Counter[int] = Counter()
-    with ExitStack() as stack:
-        writer = None
-        if path is not None:
-            writer = _Writer(path, append)
-            stack.callback(writer.close)
-        bar = stack.enter_context(progress_bar())
+    writer = None if path is None else _Writer(path, append)
+    with progress_bar() as bar:
         task = bar.add_task("playing", total=games)
 
         def progress(step: Progress) -> None:
-            if writer is not None and step.outcome.record is not None:
-                writer.take(step.outcome.number, step.outcome.record)
+            if writer is not None:
+                writer.take([step.outcome])
             for agent, share in zip(step.outcome.seats, step.outcome.win_shares(), strict=True):
                 wins[agent] += share  # type: ignore[assignment]
             standing = "  ".join(f"{players[a].name} {wins[a]:g}" for a in range(len(players)))
             bar.update(task, completed=step.done, total=step.total, description=f"wins: {standing}")
 
-        return play_match(
+        result = play_match(
             game,
             players,
             games=games,
@@ -155,6 +176,9 @@ def _play(
             records=path is not None,
             progress=progress,
         )
+    if writer is not None:
+        writer.finish(result.games)
+    return result
 
 
 def _print_result(result: MatchResult, wanted: int, ratings: bool) -> None:

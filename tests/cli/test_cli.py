@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 
 import pyboard
 from pyboard import cli, records, search
+from pyboard.cli.contest import _uninterrupted, _Writer
 from pyboard.match import play_match
 
 
@@ -176,6 +178,27 @@ def test_selfplay_writes_records_in_order(run, tmp_path):
     assert "exists; --append adds to it" in run("selfplay", "cacao", "random", "--out", path, status=2)[1]
     run("selfplay", "cacao", "random", "-n", 1, "-w", 1, "--out", path, "--append")
     assert len(list(records.read(path))) == 5
+
+
+def test_games_are_written_in_order_whatever_order_they_finish_in(tmp_path):
+    path = tmp_path / "games.txt"
+    games = play_match("cacao", ["random", "random"], games=6, seed=2, records=True).games
+    writer = _Writer(path, append=False)
+    for number, written in ((1, 0), (0, 2), (3, 2), (2, 4)):
+        writer.take([games[number]])
+        assert [record.events for record in records.read(path)] == [game.record.events for game in games[:written]]
+    writer.finish([*games[:4], games[5]])  # as if Ctrl-C had come before game 4
+    assert [record.events for record in records.read(path)] == [games[i].record.events for i in (0, 1, 2, 3, 5)]
+
+
+def test_ctrl_c_waits_until_a_game_is_written():
+    done = []
+    with pytest.raises(KeyboardInterrupt), _uninterrupted():
+        signal.raise_signal(signal.SIGINT)
+        done.append("written")
+    assert done == ["written"]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 # Records
