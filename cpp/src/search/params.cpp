@@ -175,9 +175,10 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
   visitor.choice("utility", params.utility, kUtilities, Utility::placing,
                  "what a result is worth: 'placing' is the share of the other seats beaten, ties half; 'win' is 1 for "
                  "the winner, shared among several");
-  visitor.choice("chance", params.chance, kChances, ChanceNodes::open,
-                 "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome; 'auto': "
-                 "closed in games of at most 8 different outcomes");
+  visitor.choice(
+      "chance", params.chance, kChances, ChanceNodes::open,
+      "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome; 'auto': "
+      "closed in games of at most 8 different outcomes");
   visitor.choice("information", params.information, kInformation, Information::hidden,
                  "'hidden': every iteration deals anew what the searcher does not see; 'perfect': it sees everything");
   visitor.integer("memory", params.memory, 1 << 16, (std::int64_t{1} << 34) - (1 << 16),

@@ -1,9 +1,14 @@
 #include "pyboard/search/select.hpp"
 
+#include <array>
 #include <bit>
 #include <cmath>
 
 #include "pyboard/search/tree.hpp"
+
+#if defined(__SSE4_1__)
+#include <smmintrin.h>
+#endif
 
 namespace pyboard::select {
 
@@ -12,9 +17,10 @@ namespace {
 constexpr std::int32_t kBias = 127;
 constexpr int kMantissaBits = 23;
 constexpr std::int32_t kOneBits = kBias << kMantissaBits;
+constexpr float kUnit = 1.0F / static_cast<float>(kUtilityUnit);
 
 /// log of a positive float: exponent and a polynomial over the mantissa in [1, 2). Vectorises.
-inline float log_of_float(float x) noexcept {
+constexpr float log_of_float(float x) noexcept {
   const auto bits = std::bit_cast<std::int32_t>(x);
   const auto exponent = static_cast<float>((bits >> kMantissaBits) - kBias);
   const float m = std::bit_cast<float>((bits & ((1 << kMantissaBits) - 1)) | kOneBits) - 1.0F;
@@ -24,53 +30,106 @@ inline float log_of_float(float x) noexcept {
   return chord + m * (1.0F - m) * bulge;
 }
 
-/// Units of the sums of an edge, 2^sum_exponent / kUtilityUnit, from the float of its visits.
+constexpr std::array<float, 1024> kLogs = [] {
+  std::array<float, 1024> table{};
+  for (std::size_t i = 1; i < table.size(); ++i) table[i] = log_of_float(static_cast<float>(i));
+  return table;
+}();
+
+/// Exponent of the units of the sums (sum_exponent) from the visits of an edge, as a float 2^exponent.
 inline float unit_of(std::int32_t visits) noexcept {
-  // The low byte cannot reach the exponent once it matters, and without it the conversion is exact.
+  // The low bits cannot reach the exponent once it matters, and without them the conversion is exact.
   const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(visits & ~0x7f));
   const std::int32_t exponent = (bits >> kMantissaBits) - (kBias + 15);
-  return std::bit_cast<float>(kOneBits + ((exponent > 0 ? exponent : 0) << kMantissaBits)) *
-         (1.0F / static_cast<float>(kUtilityUnit));
+  return std::bit_cast<float>(kOneBits + ((exponent > 0 ? exponent : 0) << kMantissaBits));
+}
+
+/// The bound of one edge; square = exploration^2 * log.
+inline float bound_of(std::uint32_t visits, std::uint32_t sum, float square) noexcept {
+  const auto n = static_cast<std::int32_t>(visits);
+  const float inverse = 1.0F / static_cast<float>(n);
+  const float mean = static_cast<float>(static_cast<std::int32_t>(sum)) * (unit_of(n) * kUnit) * inverse;
+  return mean + std::sqrt(square * inverse);
 }
 
 }  // namespace
 
 float log_of(std::uint32_t number) noexcept {
-  return log_of_float(static_cast<float>(static_cast<std::int32_t>(number)));
+  return number < kLogs.size() ? kLogs[number] : log_of_float(static_cast<float>(static_cast<std::int32_t>(number)));
 }
 
-void upper_bounds(std::uint32_t count, const std::uint32_t* __restrict visits, const std::uint32_t* __restrict sums,
-                  float exploration, float log_total, float* __restrict bounds) noexcept {
-  const float square = exploration * exploration * log_total;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto n = static_cast<std::int32_t>(visits[i]);
-    const float inverse = 1.0F / static_cast<float>(n);
-    const float mean = static_cast<float>(static_cast<std::int32_t>(sums[i])) * unit_of(n) * inverse;
-    bounds[i] = mean + std::sqrt(square * inverse);
-  }
-}
-
-void upper_bounds_available(std::uint32_t count, const std::uint32_t* __restrict visits,
-                            const std::uint32_t* __restrict sums, const std::uint32_t* __restrict missed,
-                            float exploration, std::uint32_t total, float* __restrict bounds) noexcept {
-  const float square = exploration * exploration;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto n = static_cast<std::int32_t>(visits[i]);
-    const float inverse = 1.0F / static_cast<float>(n);
-    const float mean = static_cast<float>(static_cast<std::int32_t>(sums[i])) * unit_of(n) * inverse;
-    const float available = static_cast<float>(static_cast<std::int32_t>(total - missed[i]));
-    bounds[i] = mean + std::sqrt(square * log_of_float(available) * inverse);
-  }
-}
-
-std::uint32_t highest(std::uint32_t count, const float* bounds) noexcept {
-  std::uint32_t best = 0;
-  float bound = bounds[0];
-  for (std::uint32_t i = 1; i < count; ++i) {
-    if (bounds[i] > bound) {
-      bound = bounds[i];
-      best = i;
+Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept {
+  const float square = exploration * exploration * log_of(total);
+  const auto count = static_cast<std::int32_t>(edges.count);
+#if defined(__SSE4_1__)
+  // The arithmetic of bound_of, four edges at a time; lanes beyond the end are masked.
+  const __m128 squares = _mm_set1_ps(square);
+  const __m128 one = _mm_set1_ps(1.0F);
+  const __m128i counts = _mm_set1_epi32(count);
+  __m128i numbers = _mm_setr_epi32(0, 1, 2, 3);
+  __m128 best_bounds = _mm_set1_ps(-1.0F);
+  __m128i best_slots = numbers;
+  const bool large = total > 0xffffU;  // else no edge has a larger unit
+  for (std::int32_t i = 0; i < count; i += kLanes) {
+    const __m128i visits = _mm_loadu_si128(reinterpret_cast<const __m128i*>(edges.visits + i));
+    const __m128i sums = _mm_loadu_si128(reinterpret_cast<const __m128i*>(edges.sums + i));
+    const __m128 inverse = _mm_div_ps(one, _mm_cvtepi32_ps(visits));
+    __m128 unit = _mm_set1_ps(kUnit);
+    if (large) {
+      const __m128 rounded = _mm_cvtepi32_ps(_mm_andnot_si128(_mm_set1_epi32(0x7f), visits));
+      const __m128i exponent = _mm_max_epi32(
+          _mm_sub_epi32(_mm_srai_epi32(_mm_castps_si128(rounded), kMantissaBits), _mm_set1_epi32(kBias + 15)),
+          _mm_setzero_si128());
+      const __m128i bits = _mm_add_epi32(_mm_set1_epi32(kOneBits), _mm_slli_epi32(exponent, kMantissaBits));
+      unit = _mm_mul_ps(_mm_castsi128_ps(bits), unit);
     }
+    const __m128 mean = _mm_mul_ps(_mm_mul_ps(_mm_cvtepi32_ps(sums), unit), inverse);
+    const __m128 bound = _mm_add_ps(mean, _mm_sqrt_ps(_mm_mul_ps(squares, inverse)));
+    const __m128 better =
+        _mm_and_ps(_mm_cmpgt_ps(bound, best_bounds), _mm_castsi128_ps(_mm_cmplt_epi32(numbers, counts)));
+    best_bounds = _mm_blendv_ps(best_bounds, bound, better);
+    best_slots = _mm_blendv_epi8(best_slots, numbers, _mm_castps_si128(better));
+    numbers = _mm_add_epi32(numbers, _mm_set1_epi32(kLanes));
+  }
+  // Across the lanes: the highest bound, and of those that have it the lowest number.
+  __m128 highest = _mm_max_ps(best_bounds, _mm_shuffle_ps(best_bounds, best_bounds, _MM_SHUFFLE(1, 0, 3, 2)));
+  highest = _mm_max_ps(highest, _mm_shuffle_ps(highest, highest, _MM_SHUFFLE(2, 3, 0, 1)));
+  const __m128i others = _mm_castps_si128(_mm_cmpneq_ps(best_bounds, highest));
+  __m128i lowest = _mm_or_si128(best_slots, _mm_srli_epi32(others, 1));
+  lowest = _mm_min_epi32(lowest, _mm_shuffle_epi32(lowest, _MM_SHUFFLE(1, 0, 3, 2)));
+  lowest = _mm_min_epi32(lowest, _mm_shuffle_epi32(lowest, _MM_SHUFFLE(2, 3, 0, 1)));
+  return {static_cast<std::uint32_t>(_mm_cvtsi128_si32(lowest)), _mm_cvtss_f32(highest)};
+#else
+  Best best{0, -1.0F};
+  for (std::int32_t i = 0; i < count; ++i) {
+    const float bound = bound_of(edges.visits[i], edges.sums[i], square);
+    if (bound > best.bound) best = {static_cast<std::uint32_t>(i), bound};
+  }
+  return best;
+#endif
+}
+
+Best best_available(const Columns& edges, const Action* actions, std::uint32_t* missed, float exploration,
+                    std::uint32_t total, std::span<Word> legal, float* scratch, std::uint32_t none) noexcept {
+  const float square = exploration * exploration;
+  // All bounds first, in a loop without branches.
+  const std::uint32_t* __restrict visits = edges.visits;
+  const std::uint32_t* __restrict sums = edges.sums;
+  const std::uint32_t* __restrict absent = missed;
+  float* __restrict bounds = scratch;
+  for (std::uint32_t i = 0; i < edges.count; ++i) {
+    const float log = log_of_float(static_cast<float>(static_cast<std::int32_t>(total - absent[i])));
+    bounds[i] = bound_of(visits[i], sums[i], square * log);
+  }
+  Best best{none, -1.0F};
+  for (std::uint32_t i = 0; i < edges.count; ++i) {
+    Word& word = legal[actions[i] / kWordBits];
+    const Word bit = bits::bit(actions[i] % kWordBits);
+    const bool available = (word & bit) != 0;
+    missed[i] += available ? 0 : 1;
+    word &= ~bit;
+    const bool better = available && bounds[i] > best.bound;
+    best = better ? Best{i, bounds[i]} : best;
   }
   return best;
 }

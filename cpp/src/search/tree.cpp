@@ -38,7 +38,7 @@ Tree::Tree(int seats, int actions, bool varying, std::size_t memory)
   }
   if (region_ == nullptr) throw std::bad_alloc();
   limit_ = bytes;
-  region_words_ = bytes / sizeof(std::uint32_t);
+  region_words_ = bytes / sizeof(std::uint32_t) - select::kLanes;  // so that reading beyond a column stays inside
   words_ = region_.get();
   nodes_ = reinterpret_cast<Node*>(words_);
   clear();
@@ -142,34 +142,19 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
   return count;
 }
 
-Tree::Choice Tree::best(Index index, int seat, float exploration) noexcept {
+Tree::Choice Tree::best(Index index, int seat, float exploration) const noexcept {
   const Edges from = edges(index);
-  select::upper_bounds(from.count(), from.visits(), from.sums(seat), exploration,
-                       select::log_of(nodes_[index].visits + 1), bounds_.data());
-  const std::uint32_t slot = select::highest(from.count(), bounds_.data());
-  return {slot, bounds_[slot]};
+  const auto [slot, bound] =
+      select::best({from.count(), from.visits(), from.sums(seat)}, exploration, nodes_[index].visits + 1);
+  return {slot, bound};
 }
 
 Tree::Choice Tree::best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept {
   const Edges from = edges(index);
-  const std::uint32_t count = from.count();
-  if (count == 0) return {};
-  const Action* actions = from.actions(true);
-  std::uint32_t* missed = from.missed();
-  select::upper_bounds_available(count, from.visits(), from.sums(seat), missed, exploration, nodes_[index].visits + 1,
-                                 bounds_.data());
-  Choice choice{kNone, -1.0F};
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Word& word = legal[actions[i] / kWordBits];
-    const Word bit = bits::bit(actions[i] % kWordBits);
-    if ((word & bit) == 0) {
-      ++missed[i];
-      continue;
-    }
-    word &= ~bit;
-    if (bounds_[i] > choice.bound) choice = {i, bounds_[i]};
-  }
-  return choice;
+  const auto [slot, bound] =
+      select::best_available({from.count(), from.visits(), from.sums(seat)}, from.actions(true), from.missed(),
+                             exploration, nodes_[index].visits + 1, legal, bounds_.data(), kNone);
+  return {slot, bound};
 }
 
 void Tree::remove_tried(Index index, std::span<Word> legal) const noexcept {

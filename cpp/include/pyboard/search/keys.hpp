@@ -22,11 +22,14 @@ class Keys {
   }
   [[nodiscard]] bool split() const noexcept { return split_; }
   [[nodiscard]] std::uint64_t hash(int seat) const noexcept {
+    if constexpr (PerfectInformation<G>) return common_;
     return split_ ? seats_[static_cast<std::size_t>(seat)] : common_;
   }
   /// The key of a decision node.
   [[nodiscard]] std::uint64_t of(const Node& node) const noexcept {
-    return hash_combine(hash(node.seat), (std::uint64_t{node.what} << 8) | static_cast<std::uint8_t>(node.seat));
+    // No byte beside another: a joint load of both would wait for their separate stores.
+    constexpr std::uint64_t kKinds = 1000;
+    return hash_combine(hash(node.seat), kKinds * static_cast<std::uint64_t>(node.seat) + node.what);
   }
   void add(const G& rules, const typename G::State& before, const Event& event,
            const typename G::State& after) noexcept {

@@ -161,6 +161,7 @@ class Mcts {
       const Action action = tree_.action(node, slot);
       assert(cursor.legal.contains(action));
       if (root_action == kNoAction) root_action = action;
+      tree_.prefetch(node, slot);
       path_[depth++] = {node, slot};
       parent = node;
       step(*rules_, cursor, action, track);

@@ -28,7 +28,7 @@ struct SearchParams {
   std::int64_t playout_depth = -1;                // random decisions before `evaluate` takes over; -1: none
   std::int64_t playout_limit = 100'000;           // steps after which an endless playout is cut off
   Utility utility = Utility::placing;             // what is maximised
-  ChanceNodes chance = ChanceNodes::automatic;  // closed: the drawn outcome leads to a node of its own
+  ChanceNodes chance = ChanceNodes::automatic;    // closed: the drawn outcome leads to a node of its own
   Information information = Information::hidden;  // perfect: searches the true position, a yardstick
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing
   bool common_random_numbers = true;              // flat: playout number i meets the same chance at every action

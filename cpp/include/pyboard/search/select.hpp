@@ -10,19 +10,32 @@
 
 namespace pyboard::select {
 
+/// Columns may be read, not used, up to this many numbers beyond their end.
+inline constexpr std::uint32_t kLanes = 4;
+
+/// Columns of the edges of a node.
+struct Columns {
+  std::uint32_t count;
+  const std::uint32_t* visits;
+  const std::uint32_t* sums;  // of the seat that chooses
+};
+
+struct Best {
+  std::uint32_t slot;
+  float bound;
+};
+
 /// Natural logarithm of a number from 1 to 2^31, good to 1e-4.
 [[nodiscard]] float log_of(std::uint32_t number) noexcept;
 
-/// bounds[i] = mean + exploration * sqrt(log_total / visits[i]).
-void upper_bounds(std::uint32_t count, const std::uint32_t* visits, const std::uint32_t* sums, float exploration,
-                  float log_total, float* bounds) noexcept;
+/// First of the highest mean + exploration * sqrt(log(total) / visits). There is at least one edge.
+[[nodiscard]] Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept;
 
-/// The same where every action counts the visits at which it was available, total - missed[i].
-void upper_bounds_available(std::uint32_t count, const std::uint32_t* visits, const std::uint32_t* sums,
-                            const std::uint32_t* missed, float exploration, std::uint32_t total,
-                            float* bounds) noexcept;
-
-/// First of the highest.
-[[nodiscard]] std::uint32_t highest(std::uint32_t count, const float* bounds) noexcept;
+/// The same among the actions of the set `legal`, each with the visits at which it was available, total -
+/// missed[i], in place of the total. Takes from the set every action that has an edge, and counts for the
+/// edges outside it that they were missed. `slot` is `none` if no edge is legal. `scratch` has room for `count`.
+[[nodiscard]] Best best_available(const Columns& edges, const Action* actions, std::uint32_t* missed, float exploration,
+                                  std::uint32_t total, std::span<Word> legal, float* scratch,
+                                  std::uint32_t none) noexcept;
 
 }  // namespace pyboard::select

@@ -99,6 +99,13 @@ class PYBOARD_API Tree {
   void keep(Index root);
 
   // Reading and choosing.
+  /// Asks for the node that an edge led to last, ahead of its use.
+  void prefetch(Index index, std::uint32_t slot) const noexcept {
+#if defined(__GNUC__)
+    const Index child = edges(index).children()[slot];
+    if (child != kNone) __builtin_prefetch(&nodes_[child]);
+#endif
+  }
   [[nodiscard]] Node& node(Index index) noexcept { return nodes_[index]; }
   [[nodiscard]] const Node& node(Index index) const noexcept { return nodes_[index]; }
   [[nodiscard]] Edges edges(Index index) const noexcept {
@@ -112,7 +119,7 @@ class PYBOARD_API Tree {
     std::uint32_t slot = kNone;
     float bound = 0;
   };
-  [[nodiscard]] Choice best(Index node, int seat, float exploration) noexcept;
+  [[nodiscard]] Choice best(Index node, int seat, float exploration) const noexcept;
   /// The same among the actions of the set `legal`, which loses every action that has an edge; counts for
   /// the others that they were not available. slot is kNone if no edge is legal.
   [[nodiscard]] Choice best_available(Index node, int seat, float exploration, std::span<Word> legal) noexcept;
