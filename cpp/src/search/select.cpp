@@ -1,5 +1,6 @@
 #include "pyboard/search/select.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -44,26 +45,29 @@ inline float unit_of(std::int32_t visits) noexcept {
   return std::bit_cast<float>(kOneBits + ((exponent > 0 ? exponent : 0) << kMantissaBits));
 }
 
-/// The bound of one edge; square = exploration^2 * log.
-inline float bound_of(std::uint32_t visits, std::uint32_t sum, float square) noexcept {
-  const auto n = static_cast<std::int32_t>(visits);
-  const float inverse = 1.0F / static_cast<float>(n);
-  const float mean = static_cast<float>(static_cast<std::int32_t>(sum)) * (unit_of(n) * kUnit) * inverse;
-  return mean + std::sqrt(square * inverse);
+/// mean + weight / sqrt(visits), as (sum + weight * sqrt(visits)) / visits: root and quotient do not wait for
+/// each other.
+inline float bound_of(std::uint32_t visits, std::uint32_t sum, float weight) noexcept {
+  const auto n = static_cast<float>(static_cast<std::int32_t>(visits));
+  const float total =
+      static_cast<float>(static_cast<std::int32_t>(sum)) * (unit_of(static_cast<std::int32_t>(visits)) * kUnit);
+  return (total + weight * std::sqrt(n)) * (1.0F / n);
 }
 
 }  // namespace
 
 float log_of(std::uint32_t number) noexcept {
-  return number < kLogs.size() ? kLogs[number] : log_of_float(static_cast<float>(static_cast<std::int32_t>(number)));
+  constexpr int kBits = std::bit_width(kLogs.size()) - 1;
+  const int shift = std::max(static_cast<int>(std::bit_width(number)) - kBits, 0);
+  return kLogs[number >> shift] + 0.69314718F * static_cast<float>(shift);
 }
 
 Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept {
-  const float square = exploration * exploration * log_of(total);
+  const float weight = exploration * std::sqrt(log_of(total));
   const auto count = static_cast<std::int32_t>(edges.count);
 #if defined(__SSE4_1__)
   // The arithmetic of bound_of, four edges at a time; lanes beyond the end are masked.
-  const __m128 squares = _mm_set1_ps(square);
+  const __m128 weights = _mm_set1_ps(weight);
   const __m128 one = _mm_set1_ps(1.0F);
   const __m128i counts = _mm_set1_epi32(count);
   __m128i numbers = _mm_setr_epi32(0, 1, 2, 3);
@@ -73,7 +77,8 @@ Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept
   for (std::int32_t i = 0; i < count; i += kLanes) {
     const __m128i visits = _mm_loadu_si128(reinterpret_cast<const __m128i*>(edges.visits + i));
     const __m128i sums = _mm_loadu_si128(reinterpret_cast<const __m128i*>(edges.sums + i));
-    const __m128 inverse = _mm_div_ps(one, _mm_cvtepi32_ps(visits));
+    const __m128 n = _mm_cvtepi32_ps(visits);
+    const __m128 inverse = _mm_div_ps(one, n);
     __m128 unit = _mm_set1_ps(kUnit);
     if (large) {
       const __m128 rounded = _mm_cvtepi32_ps(_mm_andnot_si128(_mm_set1_epi32(0x7f), visits));
@@ -83,8 +88,8 @@ Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept
       const __m128i bits = _mm_add_epi32(_mm_set1_epi32(kOneBits), _mm_slli_epi32(exponent, kMantissaBits));
       unit = _mm_mul_ps(_mm_castsi128_ps(bits), unit);
     }
-    const __m128 mean = _mm_mul_ps(_mm_mul_ps(_mm_cvtepi32_ps(sums), unit), inverse);
-    const __m128 bound = _mm_add_ps(mean, _mm_sqrt_ps(_mm_mul_ps(squares, inverse)));
+    const __m128 sum = _mm_mul_ps(_mm_cvtepi32_ps(sums), unit);
+    const __m128 bound = _mm_mul_ps(_mm_add_ps(sum, _mm_mul_ps(weights, _mm_sqrt_ps(n))), inverse);
     const __m128 better =
         _mm_and_ps(_mm_cmpgt_ps(bound, best_bounds), _mm_castsi128_ps(_mm_cmplt_epi32(numbers, counts)));
     best_bounds = _mm_blendv_ps(best_bounds, bound, better);
@@ -102,7 +107,7 @@ Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept
 #else
   Best best{0, -1.0F};
   for (std::int32_t i = 0; i < count; ++i) {
-    const float bound = bound_of(edges.visits[i], edges.sums[i], square);
+    const float bound = bound_of(edges.visits[i], edges.sums[i], weight);
     if (bound > best.bound) best = {static_cast<std::uint32_t>(i), bound};
   }
   return best;
@@ -111,7 +116,6 @@ Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept
 
 Best best_available(const Columns& edges, const Action* actions, std::uint32_t* missed, float exploration,
                     std::uint32_t total, std::span<Word> legal, float* scratch, std::uint32_t none) noexcept {
-  const float square = exploration * exploration;
   // All bounds first, in a loop without branches.
   const std::uint32_t* __restrict visits = edges.visits;
   const std::uint32_t* __restrict sums = edges.sums;
@@ -119,7 +123,7 @@ Best best_available(const Columns& edges, const Action* actions, std::uint32_t* 
   float* __restrict bounds = scratch;
   for (std::uint32_t i = 0; i < edges.count; ++i) {
     const float log = log_of_float(static_cast<float>(static_cast<std::int32_t>(total - absent[i])));
-    bounds[i] = bound_of(visits[i], sums[i], square * log);
+    bounds[i] = bound_of(visits[i], sums[i], exploration * std::sqrt(log));
   }
   Best best{none, -1.0F};
   for (std::uint32_t i = 0; i < edges.count; ++i) {

@@ -142,13 +142,6 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
   return count;
 }
 
-Tree::Choice Tree::best(Index index, int seat, float exploration) const noexcept {
-  const Edges from = edges(index);
-  const auto [slot, bound] =
-      select::best({from.count(), from.visits(), from.sums(seat)}, exploration, nodes_[index].visits + 1);
-  return {slot, bound};
-}
-
 Tree::Choice Tree::best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept {
   const Edges from = edges(index);
   const auto [slot, bound] =

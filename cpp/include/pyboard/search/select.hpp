@@ -25,7 +25,7 @@ struct Best {
   float bound;
 };
 
-/// Natural logarithm of a number from 1 to 2^31, good to 1e-4.
+/// Natural logarithm of a number from 1 to 2^31, good to 0.002.
 [[nodiscard]] float log_of(std::uint32_t number) noexcept;
 
 /// First of the highest mean + exploration * sqrt(log(total) / visits). There is at least one edge.

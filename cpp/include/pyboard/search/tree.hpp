@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "pyboard/core/bits.hpp"
-#include "pyboard/core/error.hpp"
 #include "pyboard/core/event.hpp"
+#include "pyboard/search/select.hpp"
 
 namespace pyboard {
 
@@ -34,7 +34,7 @@ inline constexpr std::uint32_t kUtilityUnit = 32'760;
   return visits < 0x10000U ? 0 : std::bit_width(visits) - 16;
 }
 
-class PYBOARD_API Tree {
+class Tree {
  public:
   using Index = std::uint32_t;
   static constexpr Index kNone = 0xffffffffU;
@@ -119,7 +119,12 @@ class PYBOARD_API Tree {
     std::uint32_t slot = kNone;
     float bound = 0;
   };
-  [[nodiscard]] Choice best(Index node, int seat, float exploration) const noexcept;
+  [[nodiscard]] Choice best(Index index, int seat, float exploration) const noexcept {
+    const Edges from = edges(index);
+    const auto [slot, bound] =
+        select::best({from.count(), from.visits(), from.sums(seat)}, exploration, nodes_[index].visits + 1);
+    return {slot, bound};
+  }
   /// The same among the actions of the set `legal`, which loses every action that has an edge; counts for
   /// the others that they were not available. slot is kNone if no edge is legal.
   [[nodiscard]] Choice best_available(Index node, int seat, float exploration, std::span<Word> legal) noexcept;
