@@ -58,9 +58,13 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
 
 
 def _join(line: _Line, paint: Paint | None) -> str:
-    if paint is None:
-        return "".join(piece for piece, _ in line)
-    return "".join(paint(piece, style) if style else piece for piece, style in line)
+    """A line without the blanks at its end."""
+    line = list(line)
+    while line and not line[-1][0].strip():
+        line.pop()
+    if line:
+        line[-1] = (line[-1][0].rstrip(), line[-1][1])
+    return "".join(paint(piece, style) if paint and style else piece for piece, style in line)
 
 
 def _wrapped(title: str, items: Iterable[str], separator: str = "  ") -> list[_Line]:

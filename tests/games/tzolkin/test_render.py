@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 from support.tzolkin import play, player, position
@@ -49,3 +50,28 @@ def test_sealed_tiles_stay_hidden() -> None:
     assert " ".join(tiles[other]) in for_other
     assert " ".join(tiles[own]) not in for_other
     assert for_other.splitlines()[-1] == f"p{own}: keep"
+
+
+GOLDEN = Path(__file__).parents[2] / "render" / "golden"
+
+
+def random_position(players: int, seed: int, kind: str, day: int) -> pyboard.State:
+    """The first position of a random game that waits for a decision of this kind from this day on."""
+    rng = random.Random(seed)
+    state = pyboard.load_game("tzolkin", players=players).new_initial_state()
+    while state.node_kind() != kind or state.to_dict()["day"] < day:
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("file", "players", "seed", "kind", "day", "viewer"),
+    [
+        ("tzolkin-2p-turn.txt", 2, 1, "turn", 13, None),
+        ("tzolkin-3p-keep-seen-by-p0.txt", 3, 2, "keep", 1, 0),
+        ("tzolkin-4p-pay.txt", 4, 3, "pay", 9, None),
+    ],
+)
+def test_golden_boards(file: str, players: int, seed: int, kind: str, day: int, viewer: int | None) -> None:
+    board = pyboard.render.text(random_position(players, seed, kind, day), viewer)
+    assert board + "\n" == (GOLDEN / file).read_text(encoding="utf-8")
