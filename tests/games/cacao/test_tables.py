@@ -118,9 +118,9 @@ def test_rules_follow_very_many_changed_entries(seed: int) -> None:
     rng = random.Random(seed)
     if (tables := changed_tables(rng)) is not None:
         for players in PLAYERS:
-            for options in ((), (("activation", "explicit"),), (("late_duplicates", "all"),)):
-                for policy in ("random", "many fills", "few fills", "overbuilds", "east"):
-                    play_games(Setup("cacao", players, options), range(seed, seed + 2), policy, tables)
+            options = rng.choice([(), (("activation", "explicit"),), (("late_duplicates", "all"),)])
+            for policy in ("random", rng.choice(["many fills", "few fills", "overbuilds", "east"])):
+                play_games(Setup("cacao", players, options), range(seed, seed + 2), policy, tables)
 
 
 def test_components_are_what_the_file_says() -> None:
@@ -130,10 +130,9 @@ def test_components_are_what_the_file_says() -> None:
         for key in path:
             entry = entry.get(key, 0) if isinstance(entry, dict) else entry[key]
         assert entry == value, path
-    fixed = [
-        name for name, *_ in _core.schema_leaves("cacao", FILE) if not name.endswith((".rows.count", "track.count"))
-    ]
-    assert len(fixed) == len(NUMBERS) + len(NAMES)
+    paths = [path for path, *_ in _core.schema_leaves("cacao", FILE)]
+    lengths = {"start_tiles.rows.count", "village_board.water_track.count"}  # of lists that may be longer or shorter
+    assert len(set(paths) - lengths) == len(NUMBERS) + len(NAMES)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
