@@ -32,7 +32,7 @@ Label Rules::label(const State& before, Event event, const State& /*after*/, int
   return is_choice(before) ? token_label(kChoiceMade, before.active) : token_label(kWealthDeal, before.active);
 }
 
-std::string Rules::label_text(const State& before, Event event, const State& after, int viewer) const {
+std::string Rules::label_text(const State& before, Event event, const State& /*after*/, int viewer) const {
   const auto seat_text = [](int seat) { return "p" + std::to_string(seat) + " "; };
   const bool seen = viewer < 0 || viewer == before.active;
   if (is_choice(before) && next(before.active) == before.first) {
@@ -47,7 +47,6 @@ std::string Rules::label_text(const State& before, Event event, const State& aft
   if (!event.is_outcome()) return seat_text(event.seat) + action_text(before, event.id);
   if (is_deal(before, event) && !seen) return "wealth p" + std::to_string(before.active);
   constexpr std::string_view kPrefix = "chance ";
-  (void)after;
   return outcome_text(before, event.id).substr(kPrefix.size());
 }
 

@@ -362,7 +362,7 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   state.undrawn = read_types(reader, "undrawn");
   state.monuments = static_cast<std::uint16_t>(read_names(reader, "monuments", kMonumentNames, faults));
 
-  const int count = reader.dicts("players", seats_, seats_, [&](DictReader& entry, int seat) {
+  reader.dicts("players", seats_, seats_, [&](DictReader& entry, int seat) {
     Player& player = state.player(seat);
     for (int m = 0; m < kMaterials; ++m)
       player.goods.lanes |= Goods::of(m, entry.integer(kMaterialNames[at(m)], 0, kMaxWorth));
@@ -449,7 +449,6 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
     });
   }
   reader.finish();
-  (void)count;
   return state;
 }
 
