@@ -114,6 +114,9 @@ void bind_game(GameClass& game) {
           "fingerprint", [](const Game& g) { return g.fingerprint(); },
           "64 bits that identify game, rules version, players, options and tables.")
       .def_property_readonly(
+          "perfect_information", [](const Game& g) { return g.perfect_information(); },
+          "True if nothing is ever hidden from anybody.")
+      .def_property_readonly(
           "state_size", [](const Game& g) { return g.state_size(); }, "Bytes of one position in memory.")
       .def_property_readonly(
           "decisions",

@@ -124,10 +124,13 @@ py::list scores(const State& state) {
 std::vector<double> returns(const State& state) {
   const auto seats = static_cast<std::size_t>(state.game()->seats());
   std::vector<double> result(seats, 0.0);
-  if (!state.is_terminal()) return result;
-  std::vector<float> utilities(seats);
-  placing_utilities(places(state), utilities);
-  for (std::size_t i = 0; i < seats; ++i) result[i] = 2.0 * static_cast<double>(utilities[i]) - 1.0;
+  if (!state.is_terminal() || seats == 1) return result;
+  const std::vector<int> place = places(state);
+  for (std::size_t i = 0; i < seats; ++i) {
+    int lead = 0;  // seats beaten less seats that were better; a quotient of whole numbers, so that the sum is 0
+    for (const int other : place) lead += (place[i] < other ? 1 : 0) - (place[i] > other ? 1 : 0);
+    result[i] = static_cast<double>(lead) / static_cast<double>(seats - 1);
+  }
   return result;
 }
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from typing_extensions import Buffer, CapsuleType
 
 _Rng: TypeAlias = SupportsIndex | random.Random | np.random.Generator
-_Out = TypeVar("_Out", bound=Buffer)
+_Out = TypeVar("_Out", bound=Buffer | NDArray[Any])  # arrays are buffers to the checker since Python 3.12 only
 
 __version__: Final[str]
 
@@ -45,6 +45,8 @@ class Game:
     def rules_version(self) -> int: ...
     @property
     def fingerprint(self) -> int: ...
+    @property
+    def perfect_information(self) -> bool: ...
     @property
     def state_size(self) -> int: ...
     @property

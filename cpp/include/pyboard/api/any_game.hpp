@@ -58,6 +58,7 @@ class PYBOARD_API AnyGame {
   [[nodiscard]] const std::vector<Plane>& layout() const noexcept { return layout_; }
   [[nodiscard]] int observation_size() const noexcept { return observation_size_; }
   [[nodiscard]] bool default_tables() const noexcept { return default_tables_; }
+  [[nodiscard]] bool perfect_information() const noexcept { return perfect_information_; }
   /// "cacao with 3 players": for messages.
   [[nodiscard]] std::string description() const;
   [[nodiscard]] virtual Value components() const = 0;
@@ -137,6 +138,7 @@ class PYBOARD_API AnyGame {
   std::vector<Plane> layout_;
   int observation_size_ = 0;
   bool default_tables_ = true;
+  bool perfect_information_ = false;
 };
 
 using GamePointer = std::shared_ptr<const AnyGame>;

@@ -63,6 +63,7 @@ class GameModel final : public AnyGame {
       observation_size_ += size;
     }
     default_tables_ = setup.default_tables;
+    perfect_information_ = PerfectInformation<G>;
   }
 
   [[nodiscard]] Value components() const override {
