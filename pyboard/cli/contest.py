@@ -1,5 +1,6 @@
 """`pyboard match` and `selfplay`: games between agents."""
 
+import importlib.util
 import signal
 import threading
 from collections import Counter
@@ -61,6 +62,8 @@ def match(
     json_: Json = False,
 ) -> None:
     """Let agents play many games with rotated seats, and say how sure the result is."""
+    if ratings and importlib.util.find_spec("openskill") is None:
+        fail("ratings need the package openskill: pip install 'pyboard[ratings]'")
     played = game_of(game, _seats(players, agents), option, ruleset, components)
     result = _play(played, agents, games, seed, workers, records)
     if json_:

@@ -167,6 +167,12 @@ def test_match_with_ratings_options_and_records(run, tmp_path):
     assert all(game.finished for game in games)
 
 
+def test_a_match_does_not_begin_without_what_ratings_need(run, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    out, err = run("match", "cacao", "random", "--ratings", "-n", 1_000_000, status=2)
+    assert (out, err) == ("", "error: ratings need the package openskill: pip install 'pyboard[ratings]'\n")
+
+
 def test_selfplay_writes_records_in_order(run, tmp_path):
     path = tmp_path / "games.txt.gz"
     out, _ = run("selfplay", "cacao", "random", "random", "-n", 4, "-w", 2, "--out", path, "--seed", 2)
