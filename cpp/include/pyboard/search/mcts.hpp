@@ -73,8 +73,8 @@ class Mcts {
     const Tree::Index node = tree_.find(keys.of(now.node));
     if (node == Tree::kNone) return false;
     kept_ = tree_.node(node).visits;
-    tree_.keep(node);
-    root_link_ = 0;
+    if (!events.empty()) tree_.keep(node);
+    root_link_ = events.empty() ? node : 0;
     root_keys_ = keys;
     root_ = now;
     viewer_ = viewer;
@@ -119,7 +119,7 @@ class Mcts {
   [[nodiscard]] const Cursor<G>& root() const noexcept { return root_; }
 
  private:
-  static constexpr std::size_t kMaxDepth = 4096;
+  static constexpr std::size_t kMaxDepth = 1024;
   static constexpr int kFewOutcomes = 8;
   static constexpr int kNoAction = -1;
   using LegalBits = BitSet<G::kActions>;
