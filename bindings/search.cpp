@@ -78,7 +78,7 @@ class Search {
     SearchResult found;
     {
       const py::gil_scoped_release release;
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       Control control(&Watcher::check, &watcher);
       found = search_->run(*position, viewer, budget, start, control);
     }
@@ -93,7 +93,7 @@ class Search {
   void reset() {
     last_.reset();
     const py::gil_scoped_release release;
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     search_->reset();
   }
   [[nodiscard]] py::object params() const { return to_object(params_value(search_->params())); }
@@ -101,7 +101,7 @@ class Search {
  private:
   /// Looks for Ctrl-C and tells the caller how far the search is.
   struct Watcher {
-    explicit Watcher(const py::object& callback) : progress{callback} {}
+    explicit Watcher(py::object callback) : progress{std::move(callback)} {}
 
     static bool check(void* self) {
       const py::gil_scoped_acquire gil;

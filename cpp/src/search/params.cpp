@@ -68,7 +68,7 @@ class Reader final : public ParamVisitor {
     }
   }
 
- private:
+ protected:
   void visit_choice(std::string_view name, int& index, std::span<const std::string_view> names, int /*neutral*/,
                     std::string_view /*meaning*/) override {
     const Value* value = take(name);
@@ -81,6 +81,8 @@ class Reader final : public ParamVisitor {
       index = static_cast<int>(found - names.begin());
     }
   }
+
+ private:
   const Value* take(std::string_view name) {
     known_.push_back(name);
     if (given_ == nullptr) return nullptr;
@@ -115,7 +117,7 @@ class Writer final : public ParamVisitor {
 
   Value out = Value::dict();
 
- private:
+ protected:
   void visit_choice(std::string_view name, int& index, std::span<const std::string_view> names, int /*neutral*/,
                     std::string_view /*meaning*/) override {
     out.set(name, Value(names[static_cast<std::size_t>(index)]));
@@ -139,7 +141,7 @@ class Lister final : public ParamVisitor {
 
   Value out = Value::list();
 
- private:
+ protected:
   void visit_choice(std::string_view name, int& index, std::span<const std::string_view> names, int neutral,
                     std::string_view meaning) override {
     Value::List list;
@@ -147,6 +149,8 @@ class Lister final : public ParamVisitor {
     row(name, Value(names[static_cast<std::size_t>(index)]), Value(names[static_cast<std::size_t>(neutral)]), meaning,
         Value(), Value(), Value(std::move(list)));
   }
+
+ private:
   void row(std::string_view name, Value usual, Value neutral, std::string_view meaning, Value least, Value most,
            Value values) {
     Value entry = Value::dict();

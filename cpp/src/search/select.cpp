@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numbers>
 
 #include "pyboard/search/tree.hpp"
 
@@ -26,7 +27,7 @@ constexpr float log_of_float(float x) noexcept {
   const auto exponent = static_cast<float>((bits >> kMantissaBits) - kBias);
   const float m = std::bit_cast<float>((bits & ((1 << kMantissaBits) - 1)) | kOneBits) - 1.0F;
   // The chord m*ln2 and a cubic least-squares fit of what lies above it: error below 2e-5, none at powers of two.
-  const float chord = 0.69314718F * (exponent + m);
+  const float chord = std::numbers::ln2_v<float> * (exponent + m);
   const float bulge = 0.30619105F + m * (-0.18439786F + m * (0.10141737F + m * -0.03050173F));
   return chord + m * (1.0F - m) * bulge;
 }
@@ -59,7 +60,7 @@ inline float bound_of(std::uint32_t visits, std::uint32_t sum, float weight) noe
 float log_of(std::uint32_t number) noexcept {
   constexpr int kBits = std::bit_width(kLogs.size()) - 1;
   const int shift = std::max(static_cast<int>(std::bit_width(number)) - kBits, 0);
-  return kLogs[number >> shift] + 0.69314718F * static_cast<float>(shift);
+  return kLogs[number >> shift] + std::numbers::ln2_v<float> * static_cast<float>(shift);
 }
 
 Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept {

@@ -192,18 +192,17 @@ class Mcts {
   /// and knows none of them.
   [[nodiscard]] std::uint32_t choose(Tree::Index node, const Cursor<G>& cursor, bool& fresh) noexcept {
     const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
-    const int seat = cursor.node.seat;
     Tree::Choice known;
     LegalBits untried;
     std::uint32_t untried_count = 0;
     if (varying_) {
       untried = legal_bits(cursor);
-      known = tree_.best_available(node, seat, exploration_, untried.words);
+      known = tree_.best_available(node, cursor.node.seat, exploration_, untried.words);
       untried_count = static_cast<std::uint32_t>(untried.count());
     } else {
       const std::uint32_t tried = tree_.node(node).count;
       if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll))
-        known = tree_.best(node, seat, exploration_);
+        known = tree_.best(node, cursor.node.seat, exploration_);
       untried_count = legal - tried;
       if (untried_count > 0) {
         untried = legal_bits(cursor);

@@ -25,13 +25,13 @@ namespace pyboard {
 inline constexpr std::uint32_t kUtilityUnit = 32'760;
 
 [[nodiscard]] inline std::uint32_t utility_units(float utility) noexcept {
-  return static_cast<std::uint32_t>(utility * static_cast<float>(kUtilityUnit) + 0.5F);
+  return (static_cast<std::uint32_t>(utility * (2.0F * static_cast<float>(kUtilityUnit))) + 1) / 2;  // rounded
 }
 
 /// From 2^16 visits on the sums of an edge count in units that double with the visits, so that 31 bits
 /// suffice: the exponent of the unit after `visits` visits.
 [[nodiscard]] constexpr int sum_exponent(std::uint32_t visits) noexcept {
-  return visits < 0x10000U ? 0 : std::bit_width(visits) - 16;
+  return visits < 0x10000U ? 0 : static_cast<int>(std::bit_width(visits)) - 16;
 }
 
 class Tree {
@@ -53,12 +53,12 @@ class Tree {
   class Edges {
    public:
     Edges(std::uint32_t* block, const Node& node, int seats) noexcept
-        : block_{block}, capacity_{node.capacity}, count_{node.count}, seats_{static_cast<std::uint32_t>(seats)} {}
+        : block_{block}, capacity_{node.capacity}, count_{node.count}, seats_{static_cast<std::size_t>(seats)} {}
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
     [[nodiscard]] std::uint32_t* visits() const noexcept { return block_; }
     [[nodiscard]] Index* children() const noexcept { return block_ + capacity_; }  // the node it led to last
     [[nodiscard]] std::uint32_t* sums(int seat) const noexcept {
-      return block_ + capacity_ * (2 + static_cast<std::uint32_t>(seat));
+      return block_ + capacity_ * (2 + static_cast<std::size_t>(seat));
     }
     /// How often the node was visited while the action was not legal; only in trees with varying legal sets.
     [[nodiscard]] std::uint32_t* missed() const noexcept { return block_ + capacity_ * (2 + seats_); }
@@ -68,9 +68,9 @@ class Tree {
 
    private:
     std::uint32_t* block_;
-    std::uint32_t capacity_;
+    std::size_t capacity_;
     std::uint32_t count_;
-    std::uint32_t seats_;
+    std::size_t seats_;
   };
 
   /// One step of a path from the root: an edge by its place.
@@ -93,7 +93,7 @@ class Tree {
   /// A new node without edges; kNone if the tree is full.
   [[nodiscard]] Index add(std::uint64_t key, Index parent) noexcept;
   /// A new edge without visits, its slot; kNone if the tree is full. `legal` is how many actions are legal now.
-  [[nodiscard]] std::uint32_t add_edge(Index node, Action action, std::uint32_t legal) noexcept;
+  [[nodiscard]] std::uint32_t add_edge(Index index, Action action, std::uint32_t legal) noexcept;
   void clear() noexcept;
   /// Keeps what lies below a node (which becomes node 0) and forgets the rest.
   void keep(Index root);
@@ -127,15 +127,15 @@ class Tree {
   }
   /// The same among the actions of the set `legal`, which loses every action that has an edge; counts for
   /// the others that they were not available. slot is kNone if no edge is legal.
-  [[nodiscard]] Choice best_available(Index node, int seat, float exploration, std::span<Word> legal) noexcept;
+  [[nodiscard]] Choice best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept;
   /// Takes the actions that have an edge out of a set.
-  void remove_tried(Index node, std::span<Word> legal) const noexcept;
+  void remove_tried(Index index, std::span<Word> legal) const noexcept;
 
   /// Adds one result, in units of utility per seat, to every edge of a path and its node.
   void back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept;
 
   // Reports.
-  [[nodiscard]] double mean(Index node, std::uint32_t slot, int seat) const noexcept;
+  [[nodiscard]] double mean(Index index, std::uint32_t slot, int seat) const noexcept;
   [[nodiscard]] int seats() const noexcept { return seats_; }
   [[nodiscard]] bool varying() const noexcept { return varying_; }
   [[nodiscard]] std::size_t nodes() const noexcept { return nodes_used_; }
