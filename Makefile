@@ -99,6 +99,10 @@ sanitize: build/traces.txt ## the same at length, with the searches, and threads
 	@$(call NATIVE,tsan,-DPYBOARD_SANITIZE=thread)
 	@$(call RUN_NATIVE,tsan,threads native_loops)
 
+.PHONY: mutants
+mutants: $(STAMPS)/venv $(STAMPS)/group-test ## plant faults in the rules of GAME and count which the tests find
+	@PATH="$(abspath $(BIN)):$$PATH" $(PY) tools/mutants.py $(GAME)
+
 .PHONY: bench
 bench: $(STAMPS)/engine-dev $(STAMPS)/group-test $(STAMPS)/group-bench ## measure the budgets; one table, and bench/results/
 	@PATH="$(abspath $(BIN)):$$PATH" $(PY) bench/report.py
