@@ -107,6 +107,28 @@ mutants: $(STAMPS)/venv $(STAMPS)/group-test ## plant faults in the rules of GAM
 bench: $(STAMPS)/engine-dev $(STAMPS)/group-test $(STAMPS)/group-bench ## measure the budgets; one table, and bench/results/
 	@PATH="$(abspath $(BIN)):$$PATH" $(PY) bench/report.py
 
+# libFuzzer: coverage-guided input for the targets of tests/native/fuzz, a minute each.
+FUZZ_SECONDS ?= 60
+CLANG ?= $(firstword $(shell command -v clang++-19 clang++-20 clang++-18 clang++-17 clang++-16 clang++))
+
+.PHONY: fuzz
+fuzz: $(STAMPS)/venv ## hostile input found by coverage (needs clang)
+	@if [ -z "$(CLANG)" ]; then \
+	  echo "make fuzz needs clang 16 or newer with its runtime (Debian: apt-get install clang-19 libclang-rt-19-dev)"; exit 1; fi
+	@echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' | \
+	  $(CLANG) -x c++ -fsanitize=fuzzer,address - -o /dev/null || \
+	  { echo "$(CLANG) has no libFuzzer (Debian: apt-get install libclang-rt-19-dev)"; exit 1; }
+	@$(CMAKE) -S . -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=$(CLANG) -DCMAKE_BUILD_TYPE=Debug \
+	  "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" -DPYBOARD_DEVELOPER=ON -DPYBOARD_PYTHON=OFF -DPYBOARD_NATIVE_TESTS=ON \
+	  -DPYBOARD_FUZZ=ON -DPYBOARD_SEARCH=OFF -DPYBOARD_CHECK_STATES=ON \
+	  -DPYBOARD_SANITIZE=fuzzer-no-link$(COMMA)address$(COMMA)undefined >/dev/null
+	@$(CMAKE) --build build/fuzz --target fuzzers
+	@for target in play bytes text dict tables; do \
+	  mkdir -p build/fuzz/corpus/$$target && echo "fuzzing $$target for $(FUZZ_SECONDS) s" && \
+	  ./build/fuzz/tests/native/fuzz_$$target -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=4096 \
+	    -max_len=600 -verbosity=0 -print_final_stats=1 -artifact_prefix=build/fuzz/$$target- build/fuzz/corpus/$$target || exit 1; \
+	done; echo "nothing was broken"
+
 CPP_FILES = $(shell find cpp bindings tests bench -name '*.hpp' -o -name '*.cpp')
 
 .PHONY: lint lint-python lint-types lint-cpp
