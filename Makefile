@@ -99,6 +99,10 @@ sanitize: build/traces.txt ## the same at length, with the searches, and threads
 	@$(call NATIVE,tsan,-DPYBOARD_SANITIZE=thread)
 	@$(call RUN_NATIVE,tsan,threads native_loops)
 
+.PHONY: coverage
+coverage: $(STAMPS)/venv $(STAMPS)/group-test $(STAMPS)/group-coverage ## which lines of the engine the quick tests run
+	@PATH="$(abspath $(BIN)):$$PATH" $(PY) tools/coverage.py --jobs $(JOBS)
+
 .PHONY: mutants
 mutants: $(STAMPS)/venv $(STAMPS)/group-test ## plant faults in the rules of GAME and count which the tests find
 	@PATH="$(abspath $(BIN)):$$PATH" $(PY) tools/mutants.py $(GAME)

@@ -23,7 +23,9 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import staging
+
+ROOT = staging.ROOT
 WORK = ROOT / "build" / "mutants"
 TREE = WORK / "tree"
 BUILD = WORK / "build"
@@ -31,7 +33,6 @@ COPIED = ("CMakeLists.txt", "pyproject.toml", "cpp", "bindings", "pyboard", "tes
 # Rule code: headers, and the bodies of rules and conceal. Checks of tables, positions and texts have hostile tests.
 NO_RULES = ("default_tables", "evaluate", "observe", "text")
 RULE_BODIES = ("rules", "conceal")
-NATIVE_SUFFIXES = (".so", ".pyd", ".dylib")
 
 # What is replaced by what. Blanks tell binary operators from template brackets and references.
 SWAPS = {
@@ -139,59 +140,23 @@ class Bench:
     def __init__(self, game: str, jobs: int) -> None:
         self.game = game
         self.jobs = jobs
-        site = WORK / "site"
-        site.mkdir(parents=True, exist_ok=True)
-        # An editable installation of pyboard would be found before the copy.
-        (site / "sitecustomize.py").write_text(
-            "import sys\n"
-            "sys.meta_path[:] = [f for f in sys.meta_path if type(f).__name__ != 'ScikitBuildRedirectingFinder']\n",
-            encoding="utf-8",
-        )
-        paths = os.pathsep.join(map(str, (site, TREE, TREE / "tests")))
-        self.environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "150"}
+        self.environment = staging.environment(WORK / "site", TREE, TREE / "tests")
 
     def prepare(self) -> None:
         """Copies the tree and builds it without faults."""
         for name in COPIED:
-            source = ROOT / name
-            if source.is_dir():
-                ignore = shutil.ignore_patterns("__pycache__", *(f"*{suffix}" for suffix in NATIVE_SUFFIXES))
-                sync(source, TREE / name, ignore)
-            else:
-                copy_if_changed(source, TREE / name)
-        registry = TREE / "cpp" / "games.cmake"
-        write_if_changed(registry, f"set(PYBOARD_GAMES {self.game})\nset(PYBOARD_TOYS)\n")
-        packages = subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                "import cython_cmake, pybind11; print(pybind11.get_cmake_dir(), *cython_cmake.__path__)",
-            ],
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.split()
-        prefix = f"{packages[0]};{packages[1]}/cmake"
-        configure = ["cmake", "-S", str(TREE), "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug"]
-        configure += ["-DCMAKE_CXX_FLAGS_DEBUG=-O1 -DNDEBUG", f"-DPython_EXECUTABLE={sys.executable}"]
-        configure += [f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_MODULE_PATH={packages[1]}/cmake"]
-        subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
-        if not self.build(show=True):
-            sys.exit("the code does not compile without any fault")
+            staging.mirror(ROOT / name, TREE / name)
+        staging.write_if_changed(TREE / "cpp" / "games.cmake", f"set(PYBOARD_GAMES {self.game})\nset(PYBOARD_TOYS)\n")
+        staging.configure(TREE, BUILD, "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -DNDEBUG")
+        run = staging.compile_into(BUILD, TREE, self.jobs)
+        if run.returncode != 0:
+            sys.exit(f"the code does not compile without any fault\n{run.stdout[-4000:]}")
         where = self.python("-c", "import pyboard; print(pyboard._core.__file__)").stdout.strip()
         if not where.startswith(str(TREE)):
             sys.exit(f"the tests would use {where}, not the copy")
 
-    def build(self, show: bool = False) -> bool:
-        run = subprocess.run(
-            ["cmake", "--build", str(BUILD), "-j", str(self.jobs)], capture_output=True, text=True, check=False
-        )
-        if run.returncode != 0:
-            if show:
-                print(run.stdout[-4000:], file=sys.stderr)
-            return False
-        subprocess.run(["cmake", "--install", str(BUILD), "--prefix", str(TREE)], check=True, stdout=subprocess.DEVNULL)
-        return True
+    def build(self) -> bool:
+        return staging.compile_into(BUILD, TREE, self.jobs).returncode == 0
 
     def python(self, *arguments: str, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -235,35 +200,6 @@ class Bench:
 
     def heal(self, fault: Fault) -> None:
         shutil.copyfile(ROOT / fault.file, TREE / fault.file)
-
-
-def write_if_changed(path: Path, text: str) -> None:
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
-def copy_if_changed(source: Path, target: Path) -> None:
-    """Keeps the time of unchanged files, so that the build does too."""
-    if not target.exists() or source.read_bytes() != target.read_bytes():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, target)
-
-
-def sync(source: Path, target: Path, ignore: object) -> None:
-    wanted: set[Path] = set()
-    for folder, names, files in os.walk(source):
-        ignored = ignore(folder, [*names, *files])  # type: ignore[operator]
-        names[:] = [name for name in names if name not in ignored]
-        for name in files:
-            if name in ignored:
-                continue
-            path = target / Path(folder).relative_to(source) / name
-            wanted.add(path)
-            copy_if_changed(Path(folder) / name, path)
-    for path in target.rglob("*"):
-        if path.is_file() and path not in wanted and path.suffix not in NATIVE_SUFFIXES:
-            path.unlink()
 
 
 def explanations(game: str) -> list[dict[str, str]]:
