@@ -52,9 +52,12 @@ class Bytes {
   Input input_;
 };
 
-const Setup& choose_setup(Bytes& bytes) {
-  const auto& all = tests::setups();
-  return all[bytes.below(all.size())];
+/// Games are made once and kept.
+GamePointer choose_game(Bytes& bytes) {
+  static std::vector<GamePointer> games(tests::setups().size());
+  const std::size_t chosen = bytes.below(games.size());
+  if (games[chosen] == nullptr) games[chosen] = tests::setups()[chosen].load();
+  return games[chosen];
 }
 
 void check_position(const AnyState& state) {
@@ -62,7 +65,8 @@ void check_position(const AnyState& state) {
   require(faults.empty(), join_faults("position", faults));
 }
 
-/// Plays with choices from the input, then at random, looking at everything on the way.
+/// Plays with choices from the input, then at random. Fuzzers are built with PYBOARD_CHECK_STATES: the driver
+/// looks at every position on the way.
 void play(AnyState& state, Bytes& bytes) {
   const AnyGame& game = *state.game();
   std::vector<float> seen(static_cast<std::size_t>(game.observation_size()));
@@ -74,20 +78,19 @@ void play(AnyState& state, Bytes& bytes) {
     } else {
       state.apply(state.legal()[bytes.below(state.legal().size())]);
     }
-    check_position(state);
     game.observe(state.state(), steps % game.seats(), seen);
   }
   Rng rng(static_cast<std::uint64_t>(steps));
   const StatePointer dealt = state.resample(steps % game.seats(), rng.next());
   check_position(*dealt);
   tests::play_to_the_end(*dealt, rng);
-  tests::play_to_the_end(state, rng);
+  check_position(*dealt);
   check_position(state);
 }
 
 /// A position of a game that the input chooses, some random steps after its beginning.
 StatePointer choose_position(Bytes& bytes) {
-  const GamePointer game = choose_setup(bytes).load();
+  const GamePointer game = choose_game(bytes);
   const std::uint32_t steps = bytes.number() % 400;
   Rng rng(bytes.byte());
   return tests::random_position(game, static_cast<int>(steps), rng);
@@ -96,7 +99,7 @@ StatePointer choose_position(Bytes& bytes) {
 // Choices, never raw action numbers: every input is a game.
 void fuzz_play(Input input) {
   Bytes bytes(input);
-  const StatePointer state = AnyState::initial(choose_setup(bytes).load());
+  const StatePointer state = AnyState::initial(choose_game(bytes));
   play(*state, bytes);
   const StatePointer back = AnyState::deserialize(state->game(), state->serialize(true));
   require(*back == *state, "serialised and read back, the position differs");
