@@ -305,6 +305,13 @@ cdef class BatchState:
 
         Returns:
             `out`, or the new array; -1 where the game is over.
+
+        Example:
+            >>> import pyboard
+            >>> batch = pyboard.batch.BatchState(pyboard.load_game("cacao", players=2), 3, seed=1)
+            >>> actions = batch.random_actions()
+            >>> all(actions[i] in batch.state(i).legal_actions() for i in range(3))
+            True
         """
         if out is None:
             out = np.empty(self._rows, np.int32)
@@ -396,6 +403,12 @@ cdef class BatchState:
 
         Returns:
             A State whose history begins at this position.
+
+        Example:
+            >>> import pyboard
+            >>> batch = pyboard.batch.BatchState(pyboard.load_game("cacao", players=2), 3)
+            >>> batch.state(-1).current_player() == int(batch.current_player[2])
+            True
         """
         cdef int64_t row = self._row(i)
         cdef unique_ptr[AnyState] copy
@@ -415,6 +428,13 @@ cdef class BatchState:
 
         Raises:
             ValueError: If the state belongs to another game.
+
+        Example:
+            >>> import pyboard
+            >>> batch = pyboard.batch.BatchState(pyboard.load_game("cacao", players=2), 3)
+            >>> batch.set_state(0, batch.state(1))
+            >>> batch.state(0) == batch.state(1)
+            True
         """
         cdef int64_t row = self._row(i)
         cdef AnyState* position = unwrap_state(<PyObject*> state)

@@ -140,7 +140,13 @@ Example:
           "max_chance_outcomes", [](const Game& g) { return g.num_outcomes(); }, R"(Size of the outcome numbering.
 
 Returns:
-    All chance outcomes are numbers from 0 to this minus one.)")
+    All chance outcomes are numbers from 0 to this minus one.
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> game.max_chance_outcomes()
+    14)")
       .def(
           "max_game_length",
           [](const Game& g) -> py::object {
@@ -149,22 +155,55 @@ Returns:
           R"(Most nodes (decisions and chance events, forced ones included) that a game can have.
 
 Returns:
-    The bound, or None where the options allow endless play.)")
+    The bound, or None where the options allow endless play.
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> len(game.new_initial_state().history()) <= game.max_game_length()
+    True)")
       .def(
           "observation_tensor_shape", [](const Game& g) { return std::vector<int>{g.observation_size()}; },
-          R"(Shape of State.observation_tensor: one axis of float32 numbers.)")
+          R"(Shape of State.observation_tensor: one axis of float32 numbers.
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> len(game.observation_tensor_shape())
+    1)")
       .def("observation_layout", &layout, R"(What the numbers of the observation tensor mean.
 
 Returns:
-    One dict per plane with "name", "offset" (of its first number), "shape" and "meaning".)")
+    One dict per plane with "name", "offset" (of its first number), "shape" and "meaning".
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> plane = game.observation_layout()[0]
+    >>> plane["name"], plane["offset"], plane["shape"]
+    ('jungle', 0, (10, 24, 24)))")
       .def(
           "components", [](const Game& g) { return to_object(g.components()); },
           R"(The component tables that the rules read, as a new dict.
 
-A changed copy can be given back to load_game(..., components=...).)")
+A changed copy can be given back to load_game(..., components=...).
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> tables = game.components()
+    >>> tables["display_size"]["value"] = 1
+    >>> pyboard.load_game("cacao", players=2, components=tables) == game
+    False)")
       .def(
           "derived_components", [](const Game& g) { return to_object(g.derived_components()); },
-          R"(Entries of the component file that follow from the others, as they are for this game.)")
+          R"(Entries of the component file that follow from the others, as they are for this game.
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> game.derived_components()["game_length"]["turns"]["2"]
+    22)")
       .def(
           "new_initial_state", [](const SharedGame& g) { return State::initial(g); },
           R"(The first position: everything that is forced has happened.
@@ -180,7 +219,14 @@ Args:
     bytes: What serialize returned; any object with the buffer protocol.
 
 Raises:
-    CorruptStateError: If the bytes are damaged, cut, or belong to another game.)")
+    CorruptStateError: If the bytes are damaged, cut, or belong to another game.
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> state = game.new_initial_state()
+    >>> game.deserialize_state(state.serialize()) == state
+    True)")
       .def("state_from_dict", &state_from_dict, py::arg("d"),
            R"(Sets up any position: the inverse of State.to_dict.
 
@@ -191,7 +237,20 @@ Returns:
     The position, settled: what is forced has happened. Its history begins here.
 
 Raises:
-    CorruptStateError: If it is no possible position; the message lists every fault.)")
+    CorruptStateError: If it is no possible position; the message lists every fault.
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> position = game.new_initial_state().to_dict()
+    >>> position["players"][0]["gold"] = 7
+    >>> game.state_from_dict(position).to_dict() == position
+    True
+    >>> position["players"][0]["gold"] = -1
+    >>> game.state_from_dict(position)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    pyboard.CorruptStateError: this is no position of cacao with 2 players: players[0].gold is -1, ...)")
       .def(
           "action_to_string",
           [](const Game& g, const py::handle& id) {
@@ -204,7 +263,13 @@ Raises:
           },
           py::arg("id"), R"(The text of an action number, as far as the number alone tells it.
 
-State.action_to_string knows the position and gives the exact text.)")
+State.action_to_string knows the position and gives the exact text.
+
+Example:
+    >>> import pyboard
+    >>> game = pyboard.load_game("cacao", players=2)
+    >>> game.action_to_string(25)
+    'at 1 0')")
       .def("play_random_games", &play_random_games, py::arg("n"), py::arg("seed") = 0, py::arg("threads") = 1,
            R"(Plays n random games from the start in the native loop, chance included.
 

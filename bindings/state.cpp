@@ -218,14 +218,40 @@ Example:
     >>> import pyboard
     >>> pyboard.load_game("cacao", players=2).new_initial_state().current_player()
     -1)")
-      .def("is_terminal", &State::is_terminal, "True when the game is over.")
-      .def("is_chance_node", &State::is_chance_node, "True when chance moves next.")
+      .def("is_terminal", &State::is_terminal, R"(True when the game is over.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_random(1)
+    >>> state.is_terminal()
+    True)")
+      .def("is_chance_node", &State::is_chance_node, R"(True when chance moves next.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.is_chance_node()
+    True)")
       .def("node_kind", &node_kind,
-           "Name of the kind of decision or chance event that is due; None when the game is over.")
+           R"(Name of the kind of decision or chance event that is due; None when the game is over.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.node_kind()
+    'deal')")
       .def("legal_actions", &legal_actions, R"(Everything that can be applied here, ascending.
 
 Returns:
-    A new list of action numbers at a decision, of outcome numbers at a chance node, empty at the end.)")
+    A new list of action numbers at a decision, of outcome numbers at a chance node, empty at the end.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_chance(7)
+    >>> state.legal_actions()
+    [0, 1, 2, 24, 25, 26])")
       .def("legal_actions_mask", &legal_actions_mask, py::arg("out") = py::none(), R"(The legal actions as a mask.
 
 Args:
@@ -233,13 +259,35 @@ Args:
         node) to write into; without it a new NumPy array of bool is made.
 
 Returns:
-    `out`, or the new array: true where legal_actions() has the number.)")
+    `out`, or the new array: true where legal_actions() has the number.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_chance(7)
+    >>> state.legal_actions_mask().nonzero()[0].tolist()
+    [0, 1, 2, 24, 25, 26]
+    >>> mask = bytearray(state.game.num_distinct_actions())
+    >>> state.legal_actions_mask(out=mask).count(1)
+    6)")
       .def("chance_outcomes", &chance_outcomes, R"(The possible outcomes with their probabilities.
 
 Returns:
-    A list of (outcome, probability), ascending by outcome; empty unless this is a chance node.)")
+    A list of (outcome, probability), ascending by outcome; empty unless this is a chance node.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> [(state.action_to_string(outcome), round(share, 3)) for outcome, share in state.chance_outcomes()][0]
+    ('chance deal w1111', 0.364))")
       .def("chance_weights", &chance_weights,
-           R"(The possible outcomes with whole-number weights: exact probabilities are weight / sum.)")
+           R"(The possible outcomes with whole-number weights: exact probabilities are weight / sum.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.chance_weights()
+    [(0, 4), (1, 5), (2, 1), (3, 1)])")
       .def(
           "apply_action", [](State& s, const py::handle& id) { s.apply(check_id(id)); }, py::arg("id"),
           R"(Plays an action, or a chance outcome at a chance node.
@@ -251,7 +299,19 @@ Args:
 
 Raises:
     InvalidActionError: If it is no action of the game.
-    IllegalActionError: If it is not legal here. Nothing has changed then.)")
+    IllegalActionError: If it is not legal here. Nothing has changed then.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_chance(7)
+    >>> state.apply_action(25)
+    >>> state.node_kind()
+    'set'
+    >>> state.apply_action(25)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    pyboard.IllegalActionError: 'at 1 0' (25) is not legal here; allowed: 'set 1111', ...)")
       .def(
           "apply_text", [](State& s, const py::object& text) { s.apply_text(to_text(text, "an action")); },
           py::arg("text"),
@@ -262,13 +322,26 @@ Args:
 
 Raises:
     InvalidActionError: If the text is malformed.
-    IllegalActionError: If it is not legal here. Nothing has changed then.)")
+    IllegalActionError: If it is not legal here. Nothing has changed then.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.apply_text("chance deal w1111")
+    >>> state.history()
+    [0])")
       .def(
           "action_to_string", [](const State& s, const py::handle& id) { return s.text(check_id(id)); }, py::arg("id"),
           R"(The text of an action here, or of an outcome at a chance node.
 
 Raises:
-    InvalidActionError: If the number is out of range.)")
+    InvalidActionError: If the number is out of range.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.action_to_string(0)
+    'chance deal w1111')")
       .def(
           "string_to_action",
           [](const State& s, const py::object& text) { return s.parse(to_text(text, "an action")); }, py::arg("text"),
@@ -276,22 +349,76 @@ Raises:
 
 Raises:
     InvalidActionError: If the text is malformed.
-    IllegalActionError: If it is not legal here.)")
+    IllegalActionError: If it is not legal here.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.string_to_action("chance deal w2101")
+    1)")
       .def("history", &history, py::arg("forced") = false, R"(Numbers of the actions and outcomes so far.
 
 Args:
-    forced: Whether to include what happened without a choice.)")
+    forced: Whether to include what happened without a choice.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> for _ in range(3):
+    ...     state.apply_action(state.legal_actions()[-1])
+    >>> state.history(), state.history(forced=True)
+    ([3, 2, 1], [3, 2, 1]))")
       .def("transcript", &transcript, py::arg("forced") = false,
            R"(The events so far as (player, text); the player is -1 for chance.
 
 Args:
-    forced: Whether to include what happened without a choice.)")
-      .def("scores", &scores, "Points per seat: the final ones at the end, what is counted so far before.")
-      .def("places", &places, "Places per seat by the scores of now: 1 is best, ties share a place.")
+    forced: Whether to include what happened without a choice.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.apply_text("chance deal w2101")
+    >>> state.transcript()
+    [(-1, 'chance deal w2101')])")
+      .def("scores", &scores, R"(Points per seat: the final ones at the end, what is counted so far before.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.scores()
+    [-10, -10])")
+      .def("places", &places, R"(Places per seat by the scores of now: 1 is best, ties share a place.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.places()
+    [1, 1])")
       .def("returns", &returns,
-           "Per seat: 2 * (share of the other seats beaten, ties half) - 1 at the end, zeros before.")
-      .def("rewards", &returns, "Change of returns() by the last action.")
-      .def("evaluate", &evaluate, "Cheap estimate per seat of the final share of other seats beaten, 0 to 1.")
+           R"(Per seat: 2 * (share of the other seats beaten, ties half) - 1 at the end, zeros before.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.returns()
+    [0.0, 0.0]
+    >>> state.play_random(3)
+    >>> sum(state.returns())
+    0.0)")
+      .def("rewards", &returns, R"(Change of returns() by the last action.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.rewards()
+    [0.0, 0.0])")
+      .def("evaluate", &evaluate, R"(Cheap estimate per seat of the final share of other seats beaten, 0 to 1.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.evaluate()
+    [0.5, 0.5])")
       .def("observation_tensor", &observation_tensor, py::arg("player") = py::none(), py::arg("out") = py::none(),
            R"(What a seat sees, as numbers.
 
@@ -300,20 +427,40 @@ Args:
     out: A contiguous writable float32 buffer of the right size; without it a new NumPy array is made.
 
 Returns:
-    `out`, or the new array; Game.observation_layout() says what the numbers are.)")
+    `out`, or the new array; Game.observation_layout() says what the numbers are.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.observation_tensor(0).shape == tuple(state.game.observation_tensor_shape())
+    True)")
       .def(
           "observation_string",
           [](const State& s, const py::object& player) {
             return s.game()->view(s.state(), check_player(s, player)).json();
           },
-          py::arg("player") = py::none(), "What a seat sees, as JSON text.")
+          py::arg("player") = py::none(), R"(What a seat sees, as JSON text.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> import json
+    >>> json.loads(state.observation_string(1)) == state.view(1)
+    True)")
       .def(
           "information_state_string",
           [](const State& s, const py::object& player) { return s.information_state(check_player(s, player)); },
           py::arg("player") = py::none(),
           R"(Everything a seat has seen: its view of the first position, then one line per event.
 
-Equal exactly if the seat cannot tell the two histories apart.)")
+Equal exactly if the seat cannot tell the two histories apart.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_chance(7)
+    >>> state.information_state_string(1).splitlines()[1:4]  # the first line is what seat 1 saw at the start
+    ['p0 deal', 'p0 deal', 'p0 deal'])")
       .def(
           "resample_from_infostate",
           [](const State& s, const py::object& player, const py::object& rng) {
@@ -328,21 +475,59 @@ Args:
 
 Returns:
     A new State, settled. The player's information state goes on from this one's; those of other seats
-    begin here.)")
-      .def("clone", &State::clone, "An independent copy; costs the same at any length of history.")
+    begin here.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_chance(7)
+    >>> other = state.resample_from_infostate(0, rng=1)
+    >>> other == state, other.view(0) == state.view(0)
+    (False, True))")
+      .def("clone", &State::clone, R"(An independent copy; costs the same at any length of history.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> copy = state.clone()
+    >>> copy.play_random(1)
+    >>> state.is_terminal()
+    False)")
       .def("serialize", &serialize, py::arg("history") = true, R"(The position as bytes, for Game.deserialize_state.
 
 Args:
-    history: Whether to keep the events that led here.)")
+    history: Whether to keep the events that led here.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_random(3)
+    >>> state.game.deserialize_state(state.serialize()) == state
+    True)")
       .def(
           "to_dict", [](const State& s) { return to_object(s.game()->view(s.state(), -1)); },
-          "The whole position as plain dicts, lists, texts and numbers; Game.state_from_dict reads it.")
+          R"(The whole position as plain dicts, lists, texts and numbers; Game.state_from_dict reads it.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.to_dict()["phase"]
+    'deal'
+    >>> state.game.state_from_dict(state.to_dict()) == state
+    True)")
       .def(
           "view",
           [](const State& s, const py::object& player) {
             return to_object(s.game()->view(s.state(), check_player(s, player)));
           },
-          py::arg("player") = py::none(), "What a seat sees, as plain dicts, lists, texts and numbers.")
+          py::arg("player") = py::none(), R"(What a seat sees, as plain dicts, lists, texts and numbers.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_chance(7)
+    >>> state.view(0)["players"][0]["hand"] == state.view(1)["players"][0]["hand"]
+    False)")
       .def("play_chance", &play_chance, py::arg("rng"),
            R"(Plays chance, outcome by outcome with the exact probabilities, up to the next decision or the end.
 
@@ -359,7 +544,14 @@ Example:
            R"(Plays uniformly random actions, and chance, to the end of the game.
 
 Args:
-    rng: A seed, a random.Random or a numpy.random.Generator.)")
+    rng: A seed, a random.Random or a numpy.random.Generator.
+
+Example:
+    >>> import pyboard
+    >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+    >>> state.play_random(3)
+    >>> state.is_terminal()
+    True)")
       .def("__eq__",
            [](const State& a, const py::object& b) { return py::isinstance<State>(b) && a == b.cast<const State&>(); })
       .def("__hash__", [](const State& s) { return s.hash() >> 1; })
