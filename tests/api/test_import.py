@@ -1,0 +1,45 @@
+"""`import pyboard` is quick and brings nothing along that it does not need."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+HEAVY = ("numpy", "rich", "typer", "gymnasium", "pettingzoo", "pyspiel", "matplotlib")
+
+
+def import_times(program: str) -> dict[str, int]:
+    """Microseconds that each module took, with what it imported in turn, in a fresh interpreter."""
+    result = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", program], capture_output=True, text=True, check=True
+    )
+    lines = re.findall(r"^import time:\s+\d+ \|\s+(\d+) \|\s+(\S+)$", result.stderr, re.MULTILINE)
+    return {name: int(total) for total, name in lines}
+
+
+USE = """
+import pyboard
+state = pyboard.load_game("cacao", 2).new_initial_state()
+state.play_chance(1)
+state.apply_action(state.legal_actions()[0])
+state.legal_actions_mask(out=bytearray(state.game.num_distinct_actions()))
+state.game.deserialize_state(state.serialize()).clone().play_random(2)
+str(state)
+"""
+
+
+def test_nothing_heavy_is_imported() -> None:
+    times = import_times(USE)
+    assert "pyboard._core" in times
+    assert [name for name in times if name.split(".")[0] in HEAVY] == []
+
+
+def test_batches_are_there_when_asked_for() -> None:
+    assert "numpy" in import_times("import pyboard; assert 'batch' in dir(pyboard); pyboard.batch.BatchState")
+
+
+def test_import_is_quick() -> None:
+    """60 ms, the best of a few (a busy machine only slows it)."""
+    best = min(import_times("import pyboard")["pyboard"] for _ in range(5))
+    assert best < 60_000
