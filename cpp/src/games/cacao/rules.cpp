@@ -309,7 +309,7 @@ void Rules::legal_with_overbuilding(const State& state, ActionSet<kMaxLegal>& ou
     Word targets = 0;
     for (Word left = state.workers.words[w]; left != 0; left &= left - 1) {
       const Word corner = left & (~left + 1);
-      targets |= (tile++)->owner_and_over() == wanted ? corner : 0;
+      targets |= corner & (Word{0} - static_cast<Word>((tile++)->owner_and_over() == wanted));  // no branch
     }
     spaces.words[w] |= targets;
   }
@@ -393,8 +393,8 @@ void Rules::lay_tile(State& state, int orientation) const noexcept {
     activate(state);  // CA-16
     return;
   }
-  state.put_worker(state.spot, Tile::make(state.active, orientation, false));
   const unsigned fill = shared_around(state.workers, state.spot) & ~jungle_around(state.jungle, state.spot);  // CA-20
+  state.put_worker(state.spot, Tile::make(state.active, orientation, false));
   if (fill == 0 || state.display_count == 0) {                                                                // CA-22
     activate(state);
     return;

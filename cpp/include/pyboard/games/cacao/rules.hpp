@@ -157,25 +157,13 @@ class Rules {
 // Called at every event of every loop, hence here: measured, a call costs more than what they do.
 
 inline Node Rules::node(const State& state) const noexcept {
-  struct Row {
-    NodeKind kind;
-    std::uint8_t what;
-    std::int8_t seat;
-  };
-  constexpr std::int8_t kActor = 0;
-  static constexpr std::array<Row, kPhases> kRows = {{{NodeKind::chance, kDeal, kChancePlayer},
-                                                      {NodeKind::decision, kAt, kActor},
-                                                      {NodeKind::decision, kSet, kActor},
-                                                      {NodeKind::decision, kCover, kActor},
-                                                      {NodeKind::decision, kLay, kActor},
-                                                      {NodeKind::chance, kExtra, kChancePlayer},
-                                                      {NodeKind::decision, kKeep, kActor},
-                                                      {NodeKind::decision, kRun, kActor},
-                                                      {NodeKind::chance, kDraw, kChancePlayer},
-                                                      {NodeKind::chance, kReveal, kChancePlayer},
-                                                      {NodeKind::terminal, 0, kTerminalPlayer}}};
-  const Row& row = kRows[static_cast<std::size_t>(state.phase)];
-  return {row.kind, row.what, row.seat == kActor ? static_cast<std::int8_t>(state.actor) : row.seat, 0};
+  static constexpr std::array<Node, kPhases> kNodes = {
+      Node::chance(kDeal),     Node::decision(0, kAt), Node::decision(0, kSet),  Node::decision(0, kCover),
+      Node::decision(0, kLay), Node::chance(kExtra),   Node::decision(0, kKeep), Node::decision(0, kRun),
+      Node::chance(kDraw),     Node::chance(kReveal),  Node::terminal()};
+  Node node = kNodes[static_cast<std::size_t>(state.phase)];
+  if (node.kind == NodeKind::decision) node.seat = static_cast<std::int8_t>(state.actor);
+  return node;
 }
 
 inline int Rules::forced_outcome(const State& state) const noexcept {

@@ -27,7 +27,10 @@ struct Corner {
 
 [[nodiscard]] constexpr Cell cell_at(int x, int y) noexcept { return {(x + y) / 2, (x - y) / 2}; }
 [[nodiscard]] constexpr Corner corner_at(int x, int y) noexcept { return {(x + y + 1) / 2, (x - y + 1) / 2}; }
-[[nodiscard]] constexpr int wrap(int value) noexcept { return (value % kSide + kSide) % kSide; }
+/// The residue modulo kSide, for |value| far beyond any coordinate.
+[[nodiscard]] constexpr int wrap(int value) noexcept {
+  return static_cast<int>(static_cast<unsigned>(value + 1000 * kSide) % kSide);
+}
 [[nodiscard]] constexpr int space_index(int column, int row) noexcept { return wrap(row) * kSide + wrap(column); }
 [[nodiscard]] constexpr int column_of(int index) noexcept {
   return static_cast<int>(static_cast<unsigned>(index) % kSide);
@@ -71,12 +74,14 @@ inline constexpr Neighbours kCorners = [] {
 
 using Board = BitSet<kSpaces>;
 
-/// Bits `column`-1, `column`, `column`+1 of a row, with wrap-around.
+/// Bits `column`-1, `column`, `column`+1 of a row, with wrap-around. Whole words are loaded: they may have been
+/// stored a moment ago, and a load across two of them would wait for that.
 [[nodiscard]] inline unsigned three_of_row(const Board& board, int row, int column) noexcept {
-  const int byte = row * (kSide / 8) < 64 ? row * (kSide / 8) : 64;  // 8 bytes from here lie inside the board
-  Word bits;
-  std::memcpy(&bits, reinterpret_cast<const char*>(&board) + byte, sizeof bits);
-  bits = (bits >> (8 * (row * (kSide / 8) - byte))) & bits::first(kSide);
+  const int first = row * kSide;
+  const auto word = static_cast<std::size_t>(first / kWordBits);
+  const int shift = first % kWordBits;
+  const Word next = board.words[word + 1 < board.words.size() ? word + 1 : word];
+  const Word bits = ((board.words[word] >> shift) | (next << 1 << (kWordBits - 1 - shift))) & bits::first(kSide);
   return static_cast<unsigned>((bits | (bits << kSide)) >> (column == 0 ? kSide - 1 : column - 1)) & 7U;
 }
 
