@@ -395,7 +395,7 @@ void Rules::lay_tile(State& state, int orientation) const noexcept {
   }
   const unsigned fill = shared_around(state.workers, state.spot) & ~jungle_around(state.jungle, state.spot);  // CA-20
   state.put_worker(state.spot, Tile::make(state.active, orientation, false));
-  if (fill == 0 || state.display_count == 0) {                                                                // CA-22
+  if (fill == 0 || state.display_count == 0) {  // CA-22
     activate(state);
     return;
   }
