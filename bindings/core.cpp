@@ -98,7 +98,8 @@ py::capsule capsule(Pointer function, const char* name) {
 }
 
 /// Games and positions are made by the library alone: an object without one inside would be a trap.
-PyObject* refuse_new(PyTypeObject* type, PyObject* /*args*/, PyObject* /*keywords*/) {
+PyObject* refuse_new(PyTypeObject* type,  // NOLINT(misc-const-correctness): the signature is Python's
+                     PyObject* /*args*/, PyObject* /*keywords*/) {
   PyErr_Format(PyExc_TypeError, "cannot make a '%s' directly: see pyboard.load_game and Game.new_initial_state",
                type->tp_name);
   return nullptr;
@@ -132,19 +133,20 @@ PYBIND11_MODULE(_core, m) {
   static const py::handle kInvalid = invalid;
   static const py::handle kIllegal = illegal;
   static const py::handle kCorrupt = corrupt;
-  py::register_local_exception_translator([](std::exception_ptr pointer) {
-    try {
-      if (pointer) std::rethrow_exception(pointer);
-    } catch (const InvalidActionError& caught) {
-      raise(kInvalid, caught);
-    } catch (const IllegalActionError& caught) {
-      raise(kIllegal, caught);
-    } catch (const CorruptStateError& caught) {
-      raise(kCorrupt, caught);
-    } catch (const std::invalid_argument& caught) {
-      raise(PyExc_ValueError, caught);
-    }
-  });
+  py::register_local_exception_translator(
+      [](std::exception_ptr pointer) {  // NOLINT(performance-unnecessary-value-param)
+        try {
+          if (pointer) std::rethrow_exception(pointer);
+        } catch (const InvalidActionError& caught) {
+          raise(kInvalid, caught);
+        } catch (const IllegalActionError& caught) {
+          raise(kIllegal, caught);
+        } catch (const CorruptStateError& caught) {
+          raise(kCorrupt, caught);
+        } catch (const std::invalid_argument& caught) {
+          raise(PyExc_ValueError, caught);
+        }
+      });
 
   py::class_<RandomPlay> random_play(m, "RandomPlay", "Totals of random games, see Game.play_random_games.");
   GameClass game(m, "Game", R"(A game with its seats, options and component tables; immutable and shared.

@@ -69,7 +69,7 @@ void WorkerPool::take_pieces() noexcept {
     try {
       work_(context_, first, std::min(first + piece_, size_));
     } catch (...) {
-      const std::lock_guard lock(error_mutex_);
+      const std::scoped_lock lock(error_mutex_);
       if (error_ == nullptr) error_ = std::current_exception();
     }
   }

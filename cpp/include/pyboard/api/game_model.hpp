@@ -179,7 +179,6 @@ class GameModel final : public AnyGame {
     std::atomic<bool> stop = false;
     std::vector<RandomPlay> parts(static_cast<std::size_t>(threads), total);
     std::vector<std::jthread> others;
-    Control none;
     for (int t = 1; t < threads; ++t) {
       others.emplace_back([&, t] {
         Control own;

@@ -23,7 +23,7 @@ std::string Rules::label_text(const State& before, Event event, const State& /*a
   const auto seat_text = [](int seat) { return "p" + std::to_string(seat) + " "; };
   if (!event.is_outcome()) return seat_text(event.seat) + action_text(before, event.id);
   constexpr std::string_view kPrefix = "chance ";
-  const std::string text = outcome_text(before, event.id).substr(kPrefix.size());
+  std::string text = outcome_text(before, event.id).substr(kPrefix.size());
   if (!into_a_hand(before, event)) return text;
   const bool seen = viewer < 0 || viewer == before.active;
   return seat_text(before.active) + (seen ? text : text.substr(0, text.find(' ')));

@@ -7,7 +7,7 @@ namespace pyboard::cacao {
 const GameInfo& info() {
   static constexpr std::string_view kNotBuilt =
       "the modules of the expansions are not built; the base game is complete without them";
-  static const GameInfo info = {
+  static const GameInfo kInfo = {
       .name = "cacao",
       .title = "Cacao",
       .rules_version = 1,
@@ -37,7 +37,7 @@ const GameInfo& info() {
       .decisions = {"at", "set", "cover", "lay", "keep", "run"},
       .chances = {"deal", "reveal", "extra", "draw"},
   };
-  return info;
+  return kInfo;
 }
 
 }  // namespace pyboard::cacao

@@ -565,7 +565,7 @@ void Rules::offer_trade(State& state, int seat, Trade& trade) const noexcept {
   state.phase = Phase::keep;
   Gains gains{};
   const int cacao = state.player(seat).cacao, storage = tables_.storage;
-  unsigned options;
+  unsigned options = 0;
   if (trade.market_count == 0) {
     options = static_cast<unsigned>(bits::bit(std::min(storage, cacao + trade.harvest)));
   } else if (cacao + trade.harvest <= storage) {  // nothing can be lost: harvest first

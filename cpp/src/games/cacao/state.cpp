@@ -165,13 +165,13 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   state.actor =
       in_step_c(state.phase) ? static_cast<std::uint8_t>(reader.integer("actor", 0, seats_ - 1)) : state.active;
   const auto directions = [&](std::string_view key) {
-    static const std::array<std::string, 16> texts = [] {
+    static const std::array<std::string, 16> kTexts = [] {
       std::array<std::string, 16> all;
       for (unsigned set = 0; set < all.size(); ++set) all[set] = direction_letters(set);
       return all;
     }();
     std::array<std::string_view, 16> names;
-    std::copy(texts.begin(), texts.end(), names.begin());
+    std::copy(kTexts.begin(), kTexts.end(), names.begin());
     return static_cast<std::uint8_t>(reader.choice(key, names));
   };
   std::array<int, 2> space = {0, 0};
@@ -290,19 +290,19 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
 
   const Corner corner = corner_at(space[0], space[1]);
   if ((space[0] + space[1]) % 2 == 0 || !in_window(corner.a, corner.b)) {
-    faults.push_back("space is no worker space next to a jungle tile");
+    faults.emplace_back("space is no worker space next to a jungle tile");
     return state;
   }
   state.spot = static_cast<std::uint16_t>(space_index(corner.a, corner.b));
   if (state.phase == Phase::set) return state;
   if (!state.workers.test(state.spot)) {
-    faults.push_back("space must hold the worker tile that was laid");
+    faults.emplace_back("space must hold the worker tile that was laid");
     return state;
   }
   const unsigned around = jungle_around(state.jungle, state.spot);
   const unsigned pending = shared_around(state.workers, state.spot) & ~around;
   if ((state.filled & ~around) != 0) {
-    faults.push_back("filled names a direction in which no jungle tile lies");
+    faults.emplace_back("filled names a direction in which no jungle tile lies");
     return state;
   }
   // What follows from the rest.

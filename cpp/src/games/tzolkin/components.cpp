@@ -338,14 +338,14 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables tables = [] {
+  static const Tables kTables = [] {
     Tables result{};
     if (!schema::load([&](schema::Visitor& visitor) { describe(visitor, result); }, kDefaultTables)) {
       throw std::logic_error("the default tables of tzolkin do not fit its schema");
     }
     return result;
   }();
-  return tables;
+  return kTables;
 }
 
 int most_worth_gained(const Tables& t) {

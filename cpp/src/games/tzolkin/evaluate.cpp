@@ -187,7 +187,7 @@ float Rules::monument_worth(const State& state, int seat, int monument, bool new
   if (monument == kMonuments - 1)
     return new_one ? static_cast<float>(tables_.points_now[std::min<std::size_t>(state.food_days, kFoodDays - 1)])
                    : 0.0F;
-  float points = static_cast<float>(monument_points(state, seat, monument));
+  auto points = static_cast<float>(monument_points(state, seat, monument));
   if (new_one) {
     switch (static_cast<Formula>(tables_.monument[at(monument)].formula)) {
       case Formula::own_brown:
@@ -451,7 +451,8 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
     points -= static_cast<float>((kFoodDays - state.food_days) * need) * worth.corn * kFood;
     const auto until = static_cast<float>(std::max(0, tables_.food[state.food_days].day - state.day));
     const float weight = std::max(kHungerFar, 1.0F - until / kHungerDays);
-    const float missing = static_cast<float>(std::max(0, need - player.goods.corn()) / price);
+    const int unfed = std::max(0, need - player.goods.corn()) / price;  // whole workers
+    const auto missing = static_cast<float>(unfed);
     points -=
         weight * missing * std::max(0.0F, static_cast<float>(kHungerPoints) - static_cast<float>(price) * worth.corn);
   }

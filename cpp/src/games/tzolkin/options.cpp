@@ -7,7 +7,7 @@ namespace pyboard::tzolkin {
 const GameInfo& info() {
   static constexpr std::string_view kNotBuilt =
       "the expansion Tribes & Prophecies is not built; the base game is complete without it";
-  static const GameInfo info = {
+  static const GameInfo kInfo = {
       .name = "tzolkin",
       .title = "Tzolk'in: The Mayan Calendar",
       .rules_version = 1,
@@ -34,7 +34,7 @@ const GameInfo& info() {
       .chances = {"start", "monument", "display", "wealth", "dummy", "refill", "age"},
       .score_unit = kPointUnit,
   };
-  return info;
+  return kInfo;
 }
 
 }  // namespace pyboard::tzolkin

@@ -81,7 +81,7 @@ std::string Rules::action_text(Action action) const {
   if (id < kFirstTemple) return "gain" + blocks_text(id - kFirstGain);
   if (id < kFirstBuild) return "temple " + text(kTempleNames[at(id - kFirstTemple)]);
   if (id < kFirstMonument) {
-    const std::string type = "build " + text(kTypeNames[at((id - kFirstBuild) / kBuildModes)]);
+    std::string type = "build " + text(kTypeNames[at((id - kFirstBuild) / kBuildModes)]);
     const int mode = (id - kFirstBuild) % kBuildModes;
     if (mode == kPlain) return type;
     if (mode == kKeepBonus) return type + " keep";

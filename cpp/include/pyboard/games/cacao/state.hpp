@@ -127,7 +127,7 @@ struct Ranks {
       }
       return table;
     }();
-    Word sums;
+    Word sums = 0;
     std::memcpy(&sums, &below[1], sizeof sums);
     sums += kAbove[static_cast<std::size_t>(index >> 6)];
     std::memcpy(&below[1], &sums, sizeof sums);

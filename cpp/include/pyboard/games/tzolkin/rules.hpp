@@ -62,10 +62,10 @@ class Rules {
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::string action_text(const State& state, Action action) const;
   [[nodiscard]] std::string outcome_text(const State& state, Outcome outcome) const;
-  [[nodiscard]] Action parse_action(const State& state, std::string_view text) const;
-  [[nodiscard]] Outcome parse_outcome(const State& state, std::string_view text) const;
+  [[nodiscard]] Action parse_action(const State& state, std::string_view line) const;
+  [[nodiscard]] Outcome parse_outcome(const State& state, std::string_view line) const;
   [[nodiscard]] Value view(const State& state, int viewer) const;
-  [[nodiscard]] State from_value(const Value& value, Faults& faults) const;
+  [[nodiscard]] State from_value(const Value& dict, Faults& faults) const;
   void violations(const State& state, Faults& faults) const;
 
  private:
