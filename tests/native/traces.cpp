@@ -6,6 +6,7 @@
 //   end   SCORE … | PLACE …               the result
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <set>
@@ -33,6 +34,16 @@ std::int64_t number(const std::string& text) {
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   CHECK(result.ec == std::errc() && result.ptr == text.data() + text.size());
   return value;
+}
+
+/// Scores are written in points, which may be fractions; the engine counts in units of 1/score_unit.
+int score_units(const std::string& points, int unit) {
+  double value = 0;
+  const auto result = std::from_chars(points.data(), points.data() + points.size(), value);
+  CHECK(result.ec == std::errc() && result.ptr == points.data() + points.size());
+  const double units = value * unit;
+  CHECK(units == std::floor(units));
+  return static_cast<int>(units);
 }
 
 Value option_value(const std::string& text) {
@@ -90,7 +101,7 @@ void check_result(const AnyState& state, const std::vector<std::string>& fields)
   state.game()->places(state.state(), places);
   CHECK_EQUAL(fields.size(), 2 + 2 * seats);
   for (std::size_t s = 0; s < seats; ++s) {
-    CHECK_EQUAL(scores[s], number(fields.at(1 + s)));
+    CHECK_EQUAL(scores[s], score_units(fields.at(1 + s), state.game()->info().score_unit));
     CHECK_EQUAL(places[s], number(fields.at(2 + seats + s)));
   }
 }
