@@ -613,7 +613,10 @@ void Rules::violations(const State& state, Faults& faults) const {
   fault(late && !set_within(state.undrawn.types(), age_types_[1]), "age 1 buildings are left in age 2");
 
   // Calendar.
-  fault(state.day < tables_.first_day || state.day > kLatestDay, "day " + number(state.day) + " is out of range");
+  // A Food Day is held in the round that reaches it, and a round is two days at most.
+  const int latest = state.food_days < kFoodDays ? tables_.food[state.food_days].day + 1
+                                                 : std::min(kLatestDay, tables_.food[kFoodDays - 1].day + 3);
+  fault(state.day < tables_.first_day || state.day > latest, "day " + number(state.day) + " is out of range");
   fault(state.acc > kMostAcc, number(state.acc) + " corn on the teeth, at most " + number(kMostAcc));
   fault((state.phase == Phase::over) != (state.food_days == kFoodDays),
         "the game ends with the last Food Day, and only then");
