@@ -91,7 +91,7 @@ build/traces.txt: tools/flatten_traces.py $(STAMPS)/venv $(shell find tests/data
 .PHONY: sanitize-quick sanitize
 sanitize-quick: build/traces.txt ## rules under address and undefined-behaviour sanitizers
 	@$(call NATIVE,asan,-DPYBOARD_SANITIZE=address$(COMMA)undefined -DPYBOARD_CHECK_STATES=ON -DPYBOARD_SEARCH=OFF)
-	@$(call RUN_NATIVE,asan,--skip threads)
+	@$(call RUN_NATIVE,asan,--skip threads --skip perft)
 
 sanitize: build/traces.txt ## the same at length, with the searches, and threads under the thread sanitizer
 	@$(call NATIVE,asan-all,-DPYBOARD_SANITIZE=address$(COMMA)undefined -DPYBOARD_CHECK_STATES=ON)
