@@ -82,13 +82,13 @@ def test_game_types() -> None:
     assert four.information == pyspiel.GameType.Information.PERFECT_INFORMATION
 
 
-def test_random_simulation(setup: Setup) -> None:
-    pyspiel.random_sim_test(load(setup), num_sims=1, serialize=True, verbose=False)
+def test_random_simulation(plain_setup: Setup) -> None:
+    pyspiel.random_sim_test(load(plain_setup), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.slow
-def test_random_simulations(plain_setup: Setup) -> None:
-    pyspiel.random_sim_test(load(plain_setup), num_sims=30, serialize=True, verbose=False)
+def test_random_simulations_with_all_options(setup: Setup) -> None:
+    pyspiel.random_sim_test(load(setup), num_sims=5, serialize=True, verbose=False)
 
 
 def test_states_are_the_positions(plain_setup: Setup) -> None:

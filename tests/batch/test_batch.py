@@ -66,9 +66,17 @@ def check_row(batch: BatchState, buffers: dict[str, np.ndarray], row: int, state
     np.testing.assert_array_equal(buffers["observations"][row], state.observation_tensor(viewer))
 
 
-def test_rows_are_states(setup: Setup) -> None:
+def test_rows_are_states(plain_setup: Setup) -> None:
+    compare_with_states(plain_setup.load())
+
+
+@pytest.mark.slow
+def test_rows_are_states_with_all_options(setup: Setup) -> None:
+    compare_with_states(setup.load())
+
+
+def compare_with_states(game: Game) -> None:
     """Every row agrees with a State that plays the same actions; chance is taken over from the row."""
-    game = setup.load()
     buffers = own_buffers(game, ROWS)
     batch = BatchState(game, ROWS, seed=5, buffers=buffers)
     for _ in range(STEPS):
