@@ -58,20 +58,24 @@ void WorkerPool::serve(std::uint32_t seen) {
     seen = rounds_.load(std::memory_order_acquire);
     if (stopping_.load(std::memory_order_relaxed)) return;
     take_pieces();
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
   }
 }
 
 void WorkerPool::take_pieces() noexcept {
   for (;;) {
-    const std::size_t first = next_.fetch_add(piece_, std::memory_order_relaxed);
-    if (first >= size_) return;
+    // A thread that wakes up late finds nothing open, or pieces of a later loop, which are as good.
+    std::uint32_t open = open_.load(std::memory_order_relaxed);
+    do {
+      if (open == 0) return;
+    } while (!open_.compare_exchange_weak(open, open - 1, std::memory_order_acquire, std::memory_order_relaxed));
+    const std::size_t first = (open - 1) * piece_;
     try {
       work_(context_, first, std::min(first + piece_, size_));
     } catch (...) {
-      const std::scoped_lock lock(error_mutex_);
+      const std::lock_guard lock(error_mutex_);
       if (error_ == nullptr) error_ = std::current_exception();
     }
+    if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();
   }
 }
 
@@ -86,14 +90,16 @@ void WorkerPool::run_pieces(std::size_t size, std::size_t piece, Piece work, voi
   work_ = work;
   context_ = context;
   error_ = nullptr;
-  next_.store(0, std::memory_order_relaxed);
-  busy_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+  const auto pieces = static_cast<std::uint32_t>((size + piece - 1) / piece);
+  left_.store(pieces, std::memory_order_relaxed);
+  open_.store(pieces, std::memory_order_release);
   rounds_.fetch_add(1, std::memory_order_release);
   rounds_.notify_all();
   take_pieces();
-  for (std::uint32_t left = busy_.load(std::memory_order_acquire); left != 0;
-       left = busy_.load(std::memory_order_acquire)) {
-    busy_.wait(left, std::memory_order_acquire);
+  // Only workers in the middle of a piece are waited for, not those that have not woken up yet.
+  for (std::uint32_t left = left_.load(std::memory_order_acquire); left != 0;
+       left = left_.load(std::memory_order_acquire)) {
+    left_.wait(left, std::memory_order_acquire);
   }
   if (error_ != nullptr) std::rethrow_exception(error_);
 }

@@ -53,17 +53,18 @@ class PYBOARD_API WorkerPool {
   std::vector<std::thread> workers_;
   int process_ = 0;  // that the workers live in
 
-  // The loop that is being run.
+  // The loop that is being run: constant while a piece of it is open or being worked on.
   std::size_t size_ = 0;
   std::size_t piece_ = 1;
   Piece work_ = nullptr;
   void* context_ = nullptr;
-  std::exception_ptr error_;
+
+  std::exception_ptr error_;  // the first one of this loop, protected by error_mutex_
   std::mutex error_mutex_;
 
-  std::atomic<std::size_t> next_{0};      // first item that nobody has taken
+  std::atomic<std::uint32_t> open_{0};    // pieces that nobody has taken; whoever lowers it may read the loop
+  std::atomic<std::uint32_t> left_{0};    // pieces that are not finished
   std::atomic<std::uint32_t> rounds_{0};  // raised once per loop, and to stop
-  std::atomic<std::uint32_t> busy_{0};    // workers that have not finished this round
   std::atomic<bool> stopping_{false};
 };
 
