@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -93,6 +94,13 @@ def changed(tree: Any, path: Path, change: Callable[[Any], None]) -> Any:
     part = copy.copy(at(tree, path))
     change(part)
     return replaced(tree, path, part)
+
+
+def some_faults(tree: dict[str, Any], most: int) -> Iterator[tuple[str, Any]]:
+    """About `most` of the faults, spread evenly over all kinds and places."""
+    share = most / (len(JUNK) + 8) / max(1, sum(1 for _ in places(tree)))
+    rng = random.Random(1)
+    return (fault for fault in faults(tree) if rng.random() < share)
 
 
 def faults(tree: dict[str, Any], junk: tuple[Any, ...] = JUNK) -> Iterator[tuple[str, Any]]:

@@ -106,10 +106,15 @@ def walk(game: Game, seed: int, policy: Policy = "random") -> Iterator[State]:
 WALKS: tuple[tuple[int, Policy], ...] = ((1, "random"), (2, "random"), (3, "greedy"))
 
 
+def walks(setup: Setup) -> tuple[tuple[int, Policy], ...]:
+    """Games to look at every node of: two for a combination of options, more for the defaults."""
+    return WALKS[1:] if setup.options else WALKS
+
+
 @cache
 def positions(setup: Setup, most: int | None = None) -> tuple[State, ...]:
     """Every node of a few random and greedy games; with `most`, about so many spread over them."""
-    states = [state.clone() for seed, policy in WALKS for state in walk(setup.load(), seed, policy)]
+    states = [state.clone() for seed, policy in walks(setup) for state in walk(setup.load(), seed, policy)]
     if most is None or len(states) <= most:
         return tuple(states)
     ends = [state for state in states if state.is_terminal()][:1]
