@@ -26,6 +26,8 @@ namespace bits = pyboard::bits;
 
 constexpr int kIds = 762;  // the largest numbering of the five games
 constexpr std::size_t kWords = (kIds + 63) / 64;
+constexpr int kBoard = 576;  // spaces of Cacao's board: a large set with few members
+constexpr int kBoardBase = 3;
 constexpr int kSets = 1024;  // different sets in turn, so that branches cannot be learnt by heart
 
 /// One bit per id of the whole numbering.
@@ -38,6 +40,10 @@ class Bits {
     set_.words[word] |= set << (base & 63);
     if ((base & 63) != 0 && word + 1 < kWords) set_.words[word + 1] |= set >> (64 - (base & 63));
   }
+  template <int Size>
+  void add_sparse(const pyboard::BitSet<Size>& set, int base) noexcept {
+    for (std::size_t w = 0; w < set.words.size(); ++w) add_bits(set.words[w], base + static_cast<int>(w) * 64);
+  }
   [[nodiscard]] int count() const noexcept { return set_.count(); }
   [[nodiscard]] Action nth(int n) const noexcept {
     std::size_t word = 0;
@@ -49,9 +55,22 @@ class Bits {
     std::fill(out.begin(), out.end(), std::uint8_t{0});
     set_.for_each([&](int id) { out[static_cast<std::size_t>(id)] = 1; });
   }
+  template <class Function>
+  void for_each(Function&& f) const {
+    set_.for_each(f);
+  }
 
  private:
   pyboard::BitSet<kIds> set_;
+};
+
+/// What the engine uses.
+class List : public ActionSet<kIds> {
+ public:
+  template <class Function>
+  void for_each(Function&& f) const {
+    for (const Action id : *this) f(id);
+  }
 };
 
 /// A list for counting and choosing, and bits beside it for membership.
@@ -69,10 +88,19 @@ class Hybrid {
     list_.add_bits(set, base);
     set_.add_bits(set, base);
   }
+  template <int Size>
+  void add_sparse(const pyboard::BitSet<Size>& set, int base) noexcept {
+    list_.add_sparse(set, base);
+    set_.add_sparse(set, base);
+  }
   [[nodiscard]] int count() const noexcept { return list_.count(); }
   [[nodiscard]] Action nth(int n) const noexcept { return list_.nth(n); }
   [[nodiscard]] bool contains(int id) const noexcept { return set_.contains(id); }
   void mask(std::span<std::uint8_t> out) const noexcept { list_.mask(out); }
+  template <class Function>
+  void for_each(Function&& f) const {
+    for (const Action id : list_) f(id);
+  }
 
  private:
   ActionSet<kIds> list_;
@@ -87,6 +115,7 @@ struct Part {
 struct Source {
   std::vector<Action> ids;
   std::vector<Part> parts;
+  pyboard::BitSet<kBoard> board{};
 };
 
 std::vector<Source> make_sources(int least, int most) {
@@ -103,6 +132,7 @@ std::vector<Source> make_sources(int least, int most) {
       Word set = 0;
       while (bits::count(set) < here) set |= bits::bit(static_cast<int>(rng.below(kWidth)));
       source.parts.push_back({set, base});
+      for (Word rest = set; rest != 0;) source.board.set((base + bits::pop_lowest(rest)) * kBoard / kIds);
       for (Word rest = set; rest != 0;) source.ids.push_back(static_cast<Action>(base + bits::pop_lowest(rest)));
     }
   }
@@ -140,6 +170,11 @@ template <class Set>
   set.clear();
   for (const Part& part : source.parts) set.add_bits(part.set, part.base);
 }
+template <class Set>
+[[gnu::noinline]] void fill_from_board(Set& set, const Source& source) {
+  set.clear();
+  set.add_sparse(source.board, kBoardBase);
+}
 
 template <class Set>
 std::string figures(const std::vector<Source>& sources, double seconds) {
@@ -168,8 +203,19 @@ std::string figures(const std::vector<Source>& sources, double seconds) {
            fill_from_parts(work, sources[i]);
            keep(work);
          }));
+  figure("fill_from_board", measure(seconds, [&](std::size_t i) {
+           fill_from_board(work, sources[i]);
+           keep(work);
+         }));
   figure("count", measure(seconds, [&](std::size_t i) { keep(sets[i].count()); }));
   figure("nth", measure(seconds, [&](std::size_t i) { keep(sets[i].nth(chosen(sets[i], i))); }));
+  // What a search does at every visit: look at each legal action.
+  std::vector<std::uint32_t> visits(kIds, 1);
+  figure("iterate", measure(seconds, [&](std::size_t i) {
+           std::uint32_t sum = 0;
+           sets[i].for_each([&](int id) { sum += visits[static_cast<std::size_t>(id)]; });
+           keep(sum);
+         }));
   figure("contains",
          measure(seconds, [&](std::size_t i) { keep(sets[i].contains(static_cast<int>(draws[i] % kIds))); }));
   figure("mask", measure(seconds, [&](std::size_t i) {
@@ -179,6 +225,10 @@ std::string figures(const std::vector<Source>& sources, double seconds) {
   // What random play does at every decision.
   figure("fill_and_choose", measure(seconds, [&](std::size_t i) {
            fill_from_parts(work, sources[i]);
+           keep(work.nth(chosen(work, i)));
+         }));
+  figure("board_and_choose", measure(seconds, [&](std::size_t i) {
+           fill_from_board(work, sources[i]);
            keep(work.nth(chosen(work, i)));
          }));
   return out + ", \"bytes\": " + std::to_string(sizeof(Set)) + "}";
@@ -198,7 +248,7 @@ int main(int argc, char** argv) {
     const auto sources = make_sources(range.least, range.most);
     out += std::string(first ? "" : ", ") + "\"" + std::to_string(range.least) +
            (range.most > range.least ? "-" + std::to_string(range.most) : "") + "\": {";
-    out += "\"list\": " + figures<ActionSet<kIds>>(sources, seconds);
+    out += "\"list\": " + figures<List>(sources, seconds);
     out += ", \"bits\": " + figures<Bits>(sources, seconds);
     out += ", \"hybrid\": " + figures<Hybrid>(sources, seconds) + "}";
     first = false;
