@@ -1,6 +1,6 @@
 // pyboard/core/action_set.hpp: the legal actions of a node, ascending.
-// Inside it is a list: over several hundred ids, filling, counting and taking the n-th of a bit set cost
-// two to five times as much (docs/design/02-action-set.md holds the measurement).
+// Inside it is a list: for the few actions that most nodes have, filling it and looking at them costs about
+// half of what a bit set of the whole numbering costs (docs/design/02-action-set.md holds the measurement).
 #pragma once
 
 #include <algorithm>
