@@ -62,7 +62,8 @@ py::dict result_dict(const SearchResult& result) {
 class Search {
  public:
   Search(const SharedGame& game, const std::string& method, const py::dict& params)
-      : search_{make_search(game, method_of(method), read_params(to_value(params)))} {}
+      : search_{make_search(game, method_of(method),
+                            read_params(to_value(params), method, game->info().search_defaults))} {}
 
   py::object run(const AnyState& state, const py::object& iterations, const py::object& seconds, const py::object& seed,
                  const py::object& player, const py::object& progress) {
@@ -161,7 +162,14 @@ void bind_search(py::module_& m) {
       .def("last", &Search::last, "What the last run found, also one that was interrupted.")
       .def("reset", &Search::reset, "Forgets everything.")
       .def("params", &Search::params, "All settings as a dict.");
-  m.def("_search_parameters", [] { return to_object(params_table()); }, "The table of the settings of the searches.");
+  m.def(
+      "_search_parameters",
+      [](const std::string& method, const SharedGame& game) {
+        (void)method_of(method);
+        const std::span<const SearchDefault> none;
+        return to_object(params_table(method, game == nullptr ? none : std::span(game->info().search_defaults)));
+      },
+      py::arg("method"), py::arg("game"), "The table of the settings of the searches.");
 }
 
 }  // namespace pyboard::python

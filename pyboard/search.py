@@ -35,19 +35,26 @@ __all__ = ["MCTS", "ActionStats", "LineEntry", "SearchResult", "flat", "greedy",
 _DEFAULT_ITERATIONS = 1000
 
 
-def parameters() -> list[dict[str, Any]]:
+def parameters(game: Game | None = None, method: str = "mcts") -> list[dict[str, Any]]:
     """All settings of the searches, straight from the native table.
+
+    Args:
+        game: A game, for the defaults that it has; without it the general ones.
+        method: "mcts", "flat" or "greedy".
 
     Returns:
         One dict per setting: "name", "default", "neutral" (the value that switches it off), "least" and "most"
         or "values", and "meaning".
+
+    Raises:
+        ValueError: If there is no such method.
 
     Example:
         >>> from pyboard import search
         >>> [row["name"] for row in search.parameters()][:2]
         ['exploration', 'first_play']
     """
-    return _core._search_parameters()
+    return _core._search_parameters(method, game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +341,7 @@ def mcts(
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
         progress: Called about ten times a second with the iterations so far and the seconds.
 
-    Settings that are not named have the defaults that parameters() lists.
+    Settings that are not named have the defaults that parameters(state.game) lists.
 
     Returns:
         The result; a call that is interrupted raises what interrupted it (MCTS.last_result keeps what it found).

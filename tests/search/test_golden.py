@@ -23,10 +23,10 @@ CASES: dict[str, tuple[str, int, int, dict[str, Any]]] = {
     "connect_four-cut-off": ("toy:connect_four", 2, 8, {"playout_depth": 4}),
     "three_player": ("toy:three_player", 3, 0, {"utility": "win"}),
     "pig": ("toy:pig", 3, 9, {"chance": "closed"}),
-    "pig-open": ("toy:pig", 2, 6, {"chance": "open"}),
-    "kuhn_poker": ("toy:kuhn_poker", 2, 3, {}),
-    "sealed_auction": ("toy:sealed_auction", 3, 9, {}),
-    "sealed_auction-perfect": ("toy:sealed_auction", 2, 5, {"information": "perfect"}),
+    "pig-open": ("toy:pig", 2, 6, {}),
+    "kuhn_poker": ("toy:kuhn_poker", 2, 3, {"chance": "closed"}),
+    "sealed_auction": ("toy:sealed_auction", 3, 9, {"chance": "closed"}),
+    "sealed_auction-perfect": ("toy:sealed_auction", 2, 5, {"information": "perfect", "chance": "closed"}),
 }
 
 
@@ -44,6 +44,8 @@ def position(name: str, players: int, steps: int) -> State:
 def found(case: str) -> dict[str, Any]:
     name, players, steps, settings = CASES[case]
     state = position(name, players, steps)
+    # Named here, so that another default changes nothing.
+    settings = {"exploration": 0.7, "playout_depth": -1, "chance": "open", **settings}
     tree = search.mcts(state, iterations=400, seed=11, **settings)
     shared = {key: value for key, value in settings.items() if key in ("playout_depth", "utility", "information")}
     flat = search.flat(state, iterations=400, seed=11, **shared)

@@ -194,12 +194,18 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
                   "greedy: deals and outcomes that an action's estimate is averaged over, where there is chance");
 }
 
-SearchParams read_params(const Value& given) {
+SearchParams read_params(const Value& given, std::string_view method, std::span<const SearchDefault> defaults) {
   SearchParams params;
   Faults faults;
-  Reader reader(given, faults);
-  describe(reader, params);
-  reader.finish();
+  Value usual = Value::dict();
+  for (const SearchDefault& entry : defaults) {
+    if (entry.method == method) usual.set(entry.setting, entry.value);
+  }
+  for (const Value& settings : {usual, given}) {
+    Reader reader(settings, faults);
+    describe(reader, params);
+    reader.finish();
+  }
   if (!faults.empty())
     throw std::invalid_argument(faults.size() == 1 ? faults.front() : join_faults("settings of the search", faults));
   return params;
@@ -212,9 +218,9 @@ Value params_value(const SearchParams& params) {
   return std::move(writer.out);
 }
 
-Value params_table() {
+Value params_table(std::string_view method, std::span<const SearchDefault> defaults) {
   Lister lister;
-  SearchParams params;
+  SearchParams params = read_params(Value(), method, defaults);
   describe(lister, params);
   return std::move(lister.out);
 }

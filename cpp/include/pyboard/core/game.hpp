@@ -23,6 +23,13 @@
 
 namespace pyboard {
 
+/// A setting of a search for which measurement found another default better in this game.
+struct SearchDefault {
+  std::string_view method;  // "mcts", "flat", …
+  std::string_view setting;
+  Value value;
+};
+
 /// What is known of a game before seats and options are chosen.
 struct GameInfo {
   std::string_view name;   // id: "cacao"
@@ -36,6 +43,7 @@ struct GameInfo {
   std::vector<std::string_view> decisions;  // decision kinds, indexed by Node::what
   std::vector<std::string_view> chances;    // chance kinds, indexed by Node::what
   int score_unit = 1;                       // scores are whole multiples of 1/score_unit points
+  std::vector<SearchDefault> search_defaults = {};
 };
 
 /// A group of numbers in the observation tensor.

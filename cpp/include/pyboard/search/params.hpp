@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pyboard/core/error.hpp"
+#include "pyboard/core/game.hpp"
 #include "pyboard/core/value.hpp"
 
 namespace pyboard {
@@ -23,7 +24,7 @@ enum class Information : std::uint8_t { hidden, perfect };
 
 /// One line per setting; params.cpp gives range, neutral value and meaning of each.
 struct SearchParams {
-  double exploration = 0.7;                                     // UCB1 constant for values in [0, 1]; 0: greedy
+  double exploration = 0.6;                                     // UCB1 constant for values in [0, 1]; 0: greedy
   double first_play = std::numeric_limits<double>::infinity();  // value of an action never tried; inf: try all first
   std::int64_t playout_depth = -1;                // random decisions before `evaluate` takes over; -1: none
   std::int64_t playout_limit = 100'000;           // steps after which an endless playout is cut off
@@ -66,14 +67,15 @@ class PYBOARD_API ParamVisitor {
 /// Names every setting once.
 PYBOARD_API void describe(ParamVisitor& visitor, SearchParams& params);
 
-/// The defaults with what `given` (a dict) changes. Throws std::invalid_argument with every fault at once,
-/// each naming what is allowed.
-[[nodiscard]] PYBOARD_API SearchParams read_params(const Value& given);
+/// The defaults, those that a game has for this method, and what `given` (a dict) changes. Throws
+/// std::invalid_argument with every fault at once, each naming what is allowed.
+[[nodiscard]] PYBOARD_API SearchParams read_params(const Value& given, std::string_view method,
+                                                   std::span<const SearchDefault> defaults);
 
 /// All settings of `params` as a dict name -> value.
 [[nodiscard]] PYBOARD_API Value params_value(const SearchParams& params);
 
 /// The table behind it all: a list of dicts with name, default, neutral, least, most or values, meaning.
-[[nodiscard]] PYBOARD_API Value params_table();
+[[nodiscard]] PYBOARD_API Value params_table(std::string_view method, std::span<const SearchDefault> defaults);
 
 }  // namespace pyboard

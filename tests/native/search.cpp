@@ -1,0 +1,195 @@
+// Searches of every game, small ones: memory limits, kept trees, deals for every seat, and that an iteration
+// allocates nothing.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+#include "check.hpp"
+#include "games.hpp"
+#include "pyboard/api/any_search.hpp"
+#include "pyboard/search/params.hpp"
+
+namespace {
+
+std::atomic<std::int64_t> allocations = 0;
+
+void* allocate(std::size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  void* memory = std::malloc(size == 0 ? 1 : size);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+// The library's allocations come here too.
+void* operator new(std::size_t size) { return allocate(size); }
+void* operator new[](std::size_t size) { return allocate(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+
+namespace pyboard::tests {
+
+namespace {
+
+bool searchable(const Setup& setup) { return find_game(setup.name).search != nullptr; }
+
+/// A decision somewhere in the game, or null if the walk found none.
+StatePointer decision(const GamePointer& game, int steps, Rng& rng) {
+  StatePointer state = random_position(game, steps, rng);
+  for (int i = 0; i < 100 && state->is_chance_node(); ++i) state->random_step(rng);
+  return state->current_player() >= 0 ? std::move(state) : nullptr;
+}
+
+SearchResult search(AnySearch& engine, const AnyState& state, int viewer, std::int64_t iterations, std::uint64_t seed) {
+  Control control;
+  Budget budget;
+  budget.iterations = iterations;
+  return engine.run(state, viewer, budget, seed, control);
+}
+
+std::int64_t visits(const SearchResult& result) {
+  std::int64_t sum = 0;
+  for (const ActionReport& row : result.report.actions) sum += row.visits;
+  return sum;
+}
+
+SearchParams with_memory(std::int64_t bytes, ChanceNodes chance) {
+  SearchParams params;
+  params.memory = bytes;
+  params.chance = chance;
+  return params;
+}
+
+}  // namespace
+
+TEST(searches_of_every_game) {
+  Rng rng(settings().seed);
+  for (const Setup& setup : setups()) {
+    if (!searchable(setup)) continue;
+    const GamePointer game = setup.load();
+    for (int round = 0; round < 2 * settings().effort; ++round) {
+      set_scene(setup.text() + ", round " + std::to_string(round));
+      const StatePointer state = decision(game, static_cast<int>(rng.below(60)), rng);
+      if (state == nullptr) continue;
+      for (const SearchMethod method : {SearchMethod::mcts, SearchMethod::flat, SearchMethod::greedy}) {
+        for (int viewer = 0; viewer < game->seats(); ++viewer) {
+          const auto engine = make_search(game, method, SearchParams{});
+          const SearchResult result = search(*engine, *state, viewer, 60, rng.next());
+          CHECK_EQUAL(result.player, state->current_player());
+          CHECK_EQUAL(result.viewer, viewer);
+          if (viewer != result.player) continue;
+          CHECK_EQUAL(visits(result), result.report.iterations);
+          CHECK_EQUAL(result.report.actions.size(), state->legal().size());
+        }
+      }
+    }
+  }
+}
+
+TEST(searches_that_fill_their_memory) {
+  Rng rng(settings().seed);
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup)) continue;
+    const GamePointer game = setup.load();
+    for (const ChanceNodes chance : {ChanceNodes::open, ChanceNodes::closed}) {
+      for (const std::int64_t memory : {1 << 16, 1 << 17}) {
+        set_scene(setup.text() + ", " + std::to_string(memory) + " bytes");
+        const StatePointer state = decision(game, 5, rng);
+        if (state == nullptr) continue;
+        const auto engine = make_search(game, SearchMethod::mcts, with_memory(memory, chance));
+        const SearchResult result = search(*engine, *state, state->current_player(), 5000, 1);
+        CHECK_EQUAL(visits(result), 5000);
+        CHECK(result.report.memory <= memory);
+      }
+    }
+  }
+}
+
+TEST(searches_that_keep_their_trees) {
+  Rng rng(settings().seed);
+  std::int64_t kept = 0;
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup)) continue;
+    const GamePointer game = setup.load();
+    for (const ChanceNodes chance : {ChanceNodes::open, ChanceNodes::closed}) {
+      set_scene(setup.text());
+      const StatePointer state = AnyState::initial(game);
+      std::vector<std::unique_ptr<AnySearch>> engines;
+      for (int seat = 0; seat < game->seats(); ++seat) {
+        engines.push_back(make_search(game, SearchMethod::mcts, with_memory(1 << 17, chance)));
+      }
+      for (int step = 0; step < 80 && !state->is_terminal(); ++step) {
+        if (state->is_chance_node()) {
+          state->random_step(rng);
+          continue;
+        }
+        const int seat = state->current_player();
+        const SearchResult result = search(*engines[static_cast<std::size_t>(seat)], *state, seat, 400, rng.next());
+        CHECK_EQUAL(visits(result), 400 + result.report.kept);
+        kept += result.report.kept;
+        state->apply(result.report.actions.front().action);
+      }
+    }
+  }
+  CHECK(kept > 0 || plain_setups().empty() || !searchable(plain_setups().front()));
+}
+
+TEST(searches_allocate_nothing_in_an_iteration) {
+  Rng rng(settings().seed);
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup)) continue;
+    const GamePointer game = setup.load();
+    const StatePointer state = decision(game, 12, rng);
+    if (state == nullptr) continue;
+    for (const SearchMethod method : {SearchMethod::mcts, SearchMethod::flat}) {
+      set_scene(setup.text());
+      const auto engine = make_search(game, method, SearchParams{});
+      // The same seed for both, so that the lines and rows of the results are equally long at least at the root;
+      // the first run lets the table of keys grow as far as it will.
+      const int viewer = state->current_player();
+      std::int64_t counts[2] = {};
+      (void)search(*engine, *state, viewer, 20'000, 1);
+      for (int i = 0; i < 2; ++i) {
+        engine->reset();
+        const std::int64_t before = allocations.load();
+        (void)search(*engine, *state, viewer, i == 0 ? 1000 : 20'000, 1);
+        counts[i] = allocations.load() - before;
+      }
+      // Texts of the principal variation may differ in length; thousands of iterations would not hide.
+      CHECK(counts[1] < counts[0] + 400);
+    }
+  }
+}
+
+TEST(threads_search_side_by_side) {
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup)) continue;
+    set_scene(setup.text());
+    const GamePointer game = setup.load();
+    Rng rng(settings().seed);
+    const StatePointer state = decision(game, 8, rng);
+    if (state == nullptr) continue;
+    const auto alone = make_search(game, SearchMethod::mcts, SearchParams{});
+    const SearchResult expected = search(*alone, *state, state->current_player(), 300, 7);
+    std::atomic<int> wrong = 0;
+    {
+      std::vector<std::jthread> threads;
+      for (int t = 0; t < 4; ++t) {
+        threads.emplace_back([&] {
+          const auto engine = make_search(game, SearchMethod::mcts, SearchParams{});
+          const SearchResult result = search(*engine, *state, state->current_player(), 300, 7);
+          for (std::size_t i = 0; i < expected.report.actions.size(); ++i) {
+            if (result.report.actions[i].visits != expected.report.actions[i].visits) ++wrong;
+          }
+        });
+      }
+    }
+    CHECK_EQUAL(wrong.load(), 0);
+  }
+}
+
+}  // namespace pyboard::tests
