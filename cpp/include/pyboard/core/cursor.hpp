@@ -21,7 +21,7 @@ struct Cursor {
 struct IgnoreEvents {};
 
 /// Callers that want the bare events, f(event), say so with a member kEventsOnly; the others are called as
-/// f(before, event, after), which costs a copy of the State.
+/// f(before, event, after), which costs a copy of the State; a member wants(event) may spare it.
 template <class F>
 concept EventsOnly = requires { requires F::kEventsOnly; };
 
@@ -52,9 +52,16 @@ inline void carry_out(const G& game, Cursor<G>& cursor, std::uint16_t id, bool f
     on_event(Event::make(cursor.node, id, forced));
     advance();
   } else {
-    const typename G::State before = cursor.state;
-    advance();
-    on_event(before, Event::make(cursor.node, id, forced), cursor.state);
+    const Event event = Event::make(cursor.node, id, forced);
+    bool wanted = true;
+    if constexpr (requires { on_event.wants(event); }) wanted = on_event.wants(event);
+    if (wanted) {
+      const typename G::State before = cursor.state;
+      advance();
+      on_event(before, event, cursor.state);
+    } else {
+      advance();
+    }
   }
   check_state(game, cursor.state);
 }

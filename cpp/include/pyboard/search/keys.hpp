@@ -76,8 +76,9 @@ struct TrackLabels {
   const G* rules;
   Keys<G>* keys;
   bool outcomes;
+  [[nodiscard]] bool wants(const Event& event) const noexcept { return outcomes || !event.is_outcome(); }
   void operator()(const typename G::State& before, const Event& event, const typename G::State& after) const noexcept {
-    if (outcomes || !event.is_outcome()) keys->add(*rules, before, event, after);
+    keys->add(*rules, before, event, after);
   }
 };
 template <Game G>

@@ -128,6 +128,7 @@ class Mcts {
   struct TrackRoot {
     TrackLabels<G> track;
     int* first;
+    [[nodiscard]] bool wants(const Event& event) const noexcept { return track.wants(event); }
     void operator()(const State& before, const Event& event, const State& after) const noexcept {
       if (*first == kNoAction && !event.is_outcome()) *first = event.id;
       track(before, event, after);
@@ -217,7 +218,19 @@ class Mcts {
   }
   [[nodiscard]] static LegalBits legal_bits(const Cursor<G>& cursor) noexcept {
     LegalBits set{};
-    for (const Action action : cursor.legal.span()) set.set(action);
+    // Ids ascend: a word is finished before the next one begins.
+    std::size_t at = 0;
+    Word word = 0;
+    for (const Action action : cursor.legal.span()) {
+      const std::size_t next = action / kWordBits;
+      if (next != at) {
+        set.words[at] = word;
+        word = 0;
+        at = next;
+      }
+      word |= bits::bit(action % kWordBits);
+    }
+    set.words[at] = word;
     return set;
   }
   /// The n-th member of a set.
