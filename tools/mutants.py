@@ -146,7 +146,7 @@ class Bench:
         """Copies the tree and builds it without faults."""
         for name in COPIED:
             staging.mirror(ROOT / name, TREE / name)
-        staging.write_if_changed(TREE / "cpp" / "games.cmake", f"set(PYBOARD_GAMES {self.game})\nset(PYBOARD_TOYS)\n")
+        staging.write_if_changed(TREE / "cpp" / "games.cmake", f"set(PYBOARD_GAMES {self.game})\nset(PYBOARD_TOYS tic_tac_toe)\n")
         staging.configure(TREE, BUILD, "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -DNDEBUG")
         run = staging.compile_into(BUILD, TREE, self.jobs)
         if run.returncode != 0:

@@ -36,6 +36,11 @@ const GameInfo& info() {
                   {"big_game", kNotBuilt}},
       .decisions = {"at", "set", "cover", "lay", "keep", "run"},
       .chances = {"deal", "reveal", "extra", "draw"},
+      // Against mcts without a cut-off, at equal time: 89 % of 120 games; playouts of 6 for flat: 56 % against greedy
+      // instead of 30 %.
+      .search_defaults = {{"mcts", "exploration", Value(0.3)},
+                          {"mcts", "playout_depth", Value(std::int64_t{0})},
+                          {"flat", "playout_depth", Value(std::int64_t{6})}},
   };
   return kInfo;
 }
