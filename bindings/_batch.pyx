@@ -111,14 +111,12 @@ cdef class BatchState:
 
     Six arrays describe the rows, one row each:
 
-    | name | dtype | shape | content |
-    |---|---|---|---|
-    | `current_player` | int8 | `(n,)` | the seat to decide, -4 when the game is over |
-    | `legal_mask` | bool | `(n, actions)` | True where the action is legal |
-    | `packed_mask` | uint8 | `(n, ceil(actions / 8))` | the same, eight actions a byte, lowest bit first |
-    | `observations` | float32 | `(n, size)` | the observation tensor as the seat to decide sees it (seat 0 at the end) |
-    | `rewards` | float32 | `(n, players)` | change of returns() by the last step |
-    | `done` | bool | `(n,)` | True if the game that the last step was played in is over |
+    - current_player, int8, (n,): the seat to decide, -4 when the game is over.
+    - legal_mask, bool, (n, actions): True where the action is legal.
+    - packed_mask, uint8, (n, ceil(actions / 8)): the same, eight actions a byte, lowest bit first.
+    - observations, float32, (n, size): the observation tensor as the seat to decide sees it (seat 0 at the end).
+    - rewards, float32, (n, players): change of returns() by the last step.
+    - done, bool, (n,): True if the game that the last step was played in is over.
 
     Those that are bound by `buffers` are written by every `reset`, `step` and `set_state`, in place. The others are
     made anew whenever the attribute is read. A copied or unpickled batch goes on exactly as the original would; it has

@@ -1,7 +1,7 @@
 """Games as text: write, read and replay records, and the traces of docs/rules/README.md.
 
 A record is a few lines of UTF-8 text. The first is a JSON object that says what is played; then comes one line per
-decision or chance event that was not forced; the last is a JSON object with the result:
+decision or chance event that was not forced; the last is a JSON object with the result::
 
     {"pyboard": 1, "game": "cacao", "players": 2, "options": {}, "rules_version": 1, "fingerprint": "90ab…", …}
     *> chance deal w1111

@@ -146,8 +146,11 @@ class Bench:
         """Copies the tree and builds it without faults."""
         for name in COPIED:
             staging.mirror(ROOT / name, TREE / name)
-        staging.write_if_changed(TREE / "cpp" / "games.cmake", f"set(PYBOARD_GAMES {self.game})\nset(PYBOARD_TOYS tic_tac_toe)\n")
-        staging.configure(TREE, BUILD, "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -DNDEBUG")
+        # The generic tests compare a game with the smallest toy.
+        registry = f"set(PYBOARD_GAMES {self.game})\nset(PYBOARD_TOYS tic_tac_toe)\n"
+        staging.write_if_changed(TREE / "cpp" / "games.cmake", registry)
+        options = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -DNDEBUG", "-DPYBOARD_DEVELOPER=ON")
+        staging.configure(TREE, BUILD, *options)
         run = staging.compile_into(BUILD, TREE, self.jobs)
         if run.returncode != 0:
             sys.exit(f"the code does not compile without any fault\n{run.stdout[-4000:]}")

@@ -16,7 +16,7 @@ EXCERPTS = re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", TEXT, re.DOTALL)
 
 
 def test_every_block_of_code_is_an_excerpt() -> None:
-    assert len(re.findall(r"^```(?:cpp|cmake)$", TEXT, re.MULTILINE)) == len(EXCERPTS) > 10
+    assert len(re.findall(r"^```(?:cpp|text)$", TEXT, re.MULTILINE)) == len(EXCERPTS) > 10
 
 
 @pytest.mark.parametrize(("name", "excerpt"), EXCERPTS, ids=lambda value: value.split("\n")[0][:40])
