@@ -16,6 +16,25 @@
 
 namespace pyboard {
 
+/// A set of at most eight small numbers as a list, ascending.
+struct SmallList {
+  static constexpr int kMost = 8;
+  using Ids = std::array<Action, kMost>;
+  Ids ids{};
+  std::uint16_t count = 0;
+};
+
+/// The lists of all sets of numbers below Size, by set.
+template <int Size>
+  requires(Size <= SmallList::kMost)
+inline constexpr auto kSmallLists = [] {
+  std::array<SmallList, std::size_t{1} << Size> lists{};
+  for (std::size_t set = 0; set < lists.size(); ++set) {
+    for (Word left = set; left != 0;) lists[set].ids[lists[set].count++] = static_cast<Action>(bits::pop_lowest(left));
+  }
+  return lists;
+}();
+
 /// Ids in ascending order, written by add and add_bits. The memory layout (count, then ids) is the same
 /// for every capacity, so that code that knows no game can read any of them through ActionList.
 template <std::size_t Capacity>
@@ -42,9 +61,17 @@ class ActionSet {
   /// Appends the first `count` of some ids that are larger than all before; copies the whole array.
   template <std::size_t Size>
   constexpr void add_first(const std::array<Action, Size>& ids, int count) noexcept {
-    assert(count_ + Size <= Capacity + kSlack && count <= static_cast<int>(Size));
+    assert(count_ + Size <= Capacity + kTail && count <= static_cast<int>(Size));
     std::copy(ids.begin(), ids.end(), ids_ + count_);
     count_ = static_cast<std::uint16_t>(count_ + count);
+  }
+  /// Appends base + i for the members i of a small set, which a table holds as a list: no loop, no branch.
+  void add_listed(const SmallList& list, int base) noexcept {
+    assert(count_ + list.count <= static_cast<int>(Capacity));
+    SmallList::Ids ids = list.ids;
+    for (Action& id : ids) id = static_cast<Action>(id + base);
+    std::memcpy(ids_ + count_, ids.data(), sizeof ids);
+    count_ = static_cast<std::uint16_t>(count_ + list.count);
   }
   /// Appends base + i for every member i of a large, sparse set: four at a time from each word that is not
   /// empty, whether they are there or not, so that few branches are unforeseeable.
@@ -87,9 +114,10 @@ class ActionSet {
   }
 
  private:
-  static constexpr int kSlack = 4;  // what may be written past the end
+  static constexpr int kSlack = 4;  // ids written at a time
+  static constexpr int kTail = 8;   // what may be written past the end
   std::uint16_t count_ = 0;
-  Action ids_[Capacity + kSlack];
+  Action ids_[Capacity + kTail];
 };
 
 }  // namespace pyboard

@@ -73,6 +73,26 @@ constexpr Word lane_mask(int gear) noexcept {
   return bits::first(gear == kChichen ? kMaxLargeWells : kLaneStep) << lane_of(gear);
 }
 
+/// The gears with any member of a set of action spaces: an addition carries into the top bit of its lane.
+constexpr Word kLaneTops = [] {
+  Word tops = bits::bit(kWordBits - 1);
+  for (int gear = 1; gear < kGears; ++gear) tops |= bits::bit(lane_of(gear) - 1);
+  return tops;
+}();
+constexpr Word kBelowLaneTops = [] {
+  Word set = 0;
+  for (int gear = 0; gear < kGears; ++gear) set |= lane_mask(gear) & ~kLaneTops;
+  return set;
+}();
+constexpr Word lanes_with_any(Word spaces) noexcept {
+  const Word tops = (spaces + kBelowLaneTops) & kLaneTops;
+  Word gears = tops >> (kWordBits - 1 - kChichen);
+  for (int gear = 0; gear < kSmallGears; ++gear)
+    gears |= bits::down(tops, lane_of(gear + 1) - 1 - gear) & bits::bit(gear);
+  return gears;
+}
+static_assert((kActionSpaces & kLaneTops) == 0 && lanes_with_any(kActionSpaces) == bits::first(kGears));
+
 /// Multisets of blocks that are within a stock, by amount and stock (each kind up to 3).
 constexpr std::array<std::array<std::uint32_t, 64>, kMaxPay + 1> kPayments = [] {
   std::array<std::array<std::uint32_t, 64>, kMaxPay + 1> table{};
@@ -129,6 +149,7 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
       wealth_{static_cast<std::uint32_t>(bits::first(options_.mini_expansion ? kWealth : kWealth - 1))},
       wealth_of_gear_{},
       monument_pool_{static_cast<std::uint16_t>(bits::first(options_.mini_expansion ? kMonuments : kMonuments - 1))},
+      last_wells_{0},
       age_change_{tables.age_change()},
       cheapest_block_{std::min({tables.rate[0], tables.rate[1], tables.rate[2]})},
       initial_{} {
@@ -183,6 +204,7 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
     Player& player = initial_.player(seat);
     player.workers = player.hand = tables.workers_at_start;
   }
+  for (int gear = 0; gear < kGears; ++gear) last_wells_ |= bits::bit(well_bit(gear, tables.wells[at(gear)] - 1));
   const int fields = tables.seat_count(seats).fields;
   for (std::size_t g = 0; g < kGroups; ++g) initial_.jungle[g] = Group::make(fields, g == 0 ? 0 : fields);  // 3.3
   initial_.skulls = tables.skull_supply;
@@ -201,39 +223,17 @@ int Rules::max_game_length() const noexcept {
   return kSetup + rounds * (seats_ * kTurn + 1) + kMaxDisplay + seats_ * trades;
 }
 
-Node Rules::node(const State& state) const noexcept {
-  static constexpr std::array<Node, kPhases> kNodes = [] {
-    std::array<Node, kPhases> nodes{};
-    for (int p = 0; p < kPhases; ++p) {
-      const auto phase = static_cast<Phase>(p);
-      nodes[at(p)] = phase < Phase::keep      ? Node::chance(kStartDraw + p)
-                     : phase < Phase::refill  ? Node::decision(0, kKeep + p - static_cast<int>(Phase::keep))
-                     : phase == Phase::refill ? Node::chance(kRefillDraw)
-                     : phase == Phase::age    ? Node::chance(kAgeDraw)
-                                              : Node::terminal();
-    }
-    return nodes;
-  }();
-  Node node = kNodes[at(static_cast<int>(state.phase))];
-  if (node.kind == NodeKind::decision) node.seat = static_cast<std::int8_t>(state.active);
-  return node;
-}
-
 // --- Legal actions ---------------------------------------------------------------------------------------
 
-/// Gears (and `start`, as the sixth) on which the player can place his next worker, from `from` on (TZ-14 to TZ-18).
-Word Rules::places_for(const State& state, const Player& player, int from, int placed) const noexcept {
-  if (player.hand == 0) return 0;
+/// Gears, and `start`, on which the player can place his next worker, from `from` on (TZ-14 to TZ-18).
+void Rules::add_places(const State& state, const Player& player, int from, int placed,
+                       ActionSet<kMaxLegal>& out) const noexcept {
+  if (player.hand == 0) return;
   const int corn = player.goods.corn() - tables_.worker_cost[at(placed)];
-  if (corn < 0) return 0;
+  if (corn < 0) return;
   const Word free = ~state.occupied() & kSpacesUpTo[at(std::min(corn, kLargeSpaces - 1))];
-  Word places = 0;
-  for (int gear = 0; gear < kGears; ++gear) {
-    if ((free & lane_mask(gear)) != 0) places |= bits::bit(gear);
-  }
-  places &= ~bits::first(from);
-  if (state.start == 0) places |= bits::bit(kStart);
-  return places;
+  const Word places = (lanes_with_any(free) | (state.start == 0 ? bits::bit(kStart) : 0)) & ~bits::first(from);
+  out.add_listed(kSmallLists<kGears + 1>[places], kFirstPlace);
 }
 
 namespace {
@@ -352,7 +352,7 @@ std::array<int, kTargets + 1> Rules::uxmal_corn(const State& state, const Player
   return corn;
 }
 
-/// Performable targets of a gear (TZ-24); corn does not matter there. uxmal has uxmal_corn instead.
+/// Performable targets of a gear (TZ-24) where corn does not matter: palenque, yaxchilan, tikal.
 Word Rules::performable(const State& state, const Player& player, int seat, int gear) const noexcept {
   Word set = 0;
   switch (static_cast<Gear>(gear)) {
@@ -379,11 +379,9 @@ Word Rules::performable(const State& state, const Player& player, int seat, int 
       return set;
     }
     case kUxmal:
+    case kChichen:
     case kStart:
       return 0;
-    case kChichen:
-      if (player.skulls == 0) return 0;
-      return bits::first(kSkullSpaces + 1) & ~(static_cast<Word>(state.chichen) | 1U);  // TZ-60
   }
   return 0;
 }
@@ -406,6 +404,15 @@ void Rules::add_picks(const State& state, ActionSet<kMaxLegal>& out) const noexc
       if (well.number > after) out.add(well.first);
       continue;
     }
+    if (gear == kChichen) {
+      out.add(well.first);
+      if (player.skulls > 0) out.add_bits(skull_targets(state, player, space), well.first);
+      continue;
+    }
+    if (space == 0) {
+      out.add(well.first);
+      continue;
+    }
     if (ready != gear) {
       ready = gear;
       if (gear == kUxmal) {
@@ -416,22 +423,25 @@ void Rules::add_picks(const State& state, ActionSet<kMaxLegal>& out) const noexc
     }
     Word targets = 0;
     if (gear == kUxmal) {
-      const int to = std::min(space, kTargets);
-      for (int t = 1; t <= to; ++t) {
+      for (int t = 1; t <= kTargets; ++t) {
         const int back = space >= kFirstFree ? 0 : space - t;
-        if (corn - back >= need[at(t)]) targets |= bits::bit(t);
+        targets |= bits::up(corn - back >= need[at(t)] ? 1 : 0, t);
       }
-    } else if (gear == kChichen) {  // TZ-22
-      const int theology = player.levels.get(kTheology) >= 1 ? 1 : 0;
-      targets = can;
-      if (space + theology < kLargeSpaces - 1)
-        targets &= bits::first(space + theology + 1) & ~bits::first(std::max(0, space - corn));
+      targets &= bits::first(space + 1);
     } else {
       targets = can & kReach[at(gear)][at(space)][at(std::min(corn, kTargets))];
     }
     if (after >= well.number) targets &= ~Word{well.direct};  // TZ-27a
-    out.add_bits(targets | 1U, well.first);
+    out.add_listed(kSmallLists<kPickStep>[targets | 1U], well.first);
   }
+}
+
+/// Targets of a worker on a space of chichen_itza (TZ-22, TZ-60); the player has a skull.
+Word Rules::skull_targets(const State& state, const Player& player, int space) const noexcept {
+  const Word free = bits::first(kSkullSpaces + 1) & ~(static_cast<Word>(state.chichen) | 1U);
+  const int highest = space + (player.levels.get(kTheology) >= 1 ? 1 : 0);
+  if (highest >= kLargeSpaces - 1) return free;
+  return free & bits::first(highest + 1) & ~bits::first(std::max(0, space - player.goods.corn()));
 }
 
 /// TZ-48: sales in bits 0 to 2, purchases in bits 3 to 5.
@@ -447,6 +457,29 @@ Word Rules::trades(const Player& player, Task task) const noexcept {
 }
 
 void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
+  // Most nodes are these, and they want few registers.
+  if (state.phase == Phase::pick_more) {
+    out.add(kEnd);
+    add_picks(state, out);
+  } else if (state.phase == Phase::turn) {
+    const Player& player = state.player(state.active);
+    if (player.goods.corn() < kBegCorn) out.add_listed(kSmallLists<kTemples>[can_fall(player)], kFirstBeg);  // TZ-10
+    add_places(state, player, 0, 0, out);
+    if (state.gear(state.active) != 0) {
+      add_picks(state, out);
+    } else if (out.count() == 0) {
+      out.add_bits(mercy_places(state), kFirstPlace);
+    }
+  } else if (state.phase == Phase::place_more) {
+    if ((state.marks & kMercyMark) == 0) add_places(state, state.player(state.active), state.last, state.marks, out);
+    out.add(kEnd);
+  } else {
+    add_others(state, out);
+  }
+}
+
+/// Legal actions at everything but turns.
+void Rules::add_others(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
   const Player& player = state.player(state.active);
   switch (state.phase) {
     case Phase::start:
@@ -463,25 +496,9 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       }
       break;
     }
-    case Phase::turn: {
-      Word moves = places_for(state, player, 0, 0) << kFirstPlace;
-      if (player.goods.corn() < kBegCorn) moves |= can_fall(player);  // TZ-10
-      out.add_bits(moves, kFirstBeg);
-      if (state.gear(state.active) != 0) {
-        add_picks(state, out);
-      } else if (moves == 0) {
-        out.add_bits(mercy_places(state), kFirstPlace);
-      }
-      break;
-    }
+    case Phase::turn:
     case Phase::place_more:
-      if ((state.marks & kMercyMark) == 0)
-        out.add_bits(places_for(state, player, state.last, state.marks), kFirstPlace);
-      out.add(kEnd);
-      break;
     case Phase::pick_more:
-      out.add(kEnd);
-      add_picks(state, out);
       break;
     case Phase::harvest: {  // TZ-31
       const Group group = state.jungle[at(state.top().group())];
@@ -1438,13 +1455,9 @@ void Rules::advance_days(State& state, int days) const noexcept {
       workers = (workers & ~falling) << 1;
     }
     Word& dummies = state.gear(kDummy);
-    if (dummies == 0) continue;
-    Word turned = dummies << 1;
-    for (int gear = 0; gear < kGears; ++gear) {  // TZ-7: through the hidden wells back to 0
-      const int wells = tables_.wells[at(gear)];
-      turned &= ~lane_mask(gear) | (bits::first(wells) << lane_of(gear) & ~bits::bit(lane_of(gear)));
-      if (bits::test(dummies, well_bit(gear, wells - 1))) turned |= bits::bit(lane_of(gear));
-    }
+    Word wrapping = dummies & last_wells_;  // TZ-7: through the hidden wells back to 0
+    Word turned = (dummies & ~last_wells_) << 1;
+    while (wrapping != 0) turned |= bits::bit(lane_of(gear_of(bits::pop_lowest(wrapping))));
     dummies = turned;
   }
   if (state.food_days == kFoodDays) {

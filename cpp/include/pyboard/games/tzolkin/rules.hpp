@@ -40,7 +40,11 @@ class Rules {
   [[nodiscard]] int max_game_length() const noexcept;
 
   [[nodiscard]] State initial() const noexcept { return initial_; }
-  [[nodiscard]] Node node(const State& state) const noexcept;
+  [[nodiscard]] Node node(const State& state) const noexcept {
+    Node node = kNodes[static_cast<std::size_t>(state.phase)];
+    if (node.kind == NodeKind::decision) node.seat = static_cast<std::int8_t>(state.active);
+    return node;
+  }
   void legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept;
   void apply(State& state, Action action) const noexcept;
   [[nodiscard]] int forced_outcome(const State& state) const noexcept;
@@ -69,6 +73,21 @@ class Rules {
   void violations(const State& state, Faults& faults) const;
 
  private:
+  // By phase; decisions without their seat.
+  static constexpr std::array<Node, kPhases> kNodes = [] {
+    std::array<Node, kPhases> nodes{};
+    for (std::size_t p = 0; p < nodes.size(); ++p) {
+      const auto phase = static_cast<Phase>(p);
+      const int number = static_cast<int>(p);
+      nodes[p] = phase < Phase::keep      ? Node::chance(kStartDraw + number)
+                 : phase < Phase::refill  ? Node::decision(0, kKeep + number - static_cast<int>(Phase::keep))
+                 : phase == Phase::refill ? Node::chance(kRefillDraw)
+                 : phase == Phase::age    ? Node::chance(kAgeDraw)
+                                          : Node::terminal();
+    }
+    return nodes;
+  }();
+
   /// What a `build` decision offers, as sets of types by mode.
   struct Offers {
     Word plain = 0;
@@ -100,9 +119,12 @@ class Rules {
   }
 
   // Legal actions.
-  [[nodiscard]] Word places_for(const State& state, const Player& player, int from, int placed) const noexcept;
+  void add_places(const State& state, const Player& player, int from, int placed,
+                  ActionSet<kMaxLegal>& out) const noexcept;
   [[nodiscard]] Word mercy_places(const State& state) const noexcept;
   void add_picks(const State& state, ActionSet<kMaxLegal>& out) const noexcept;
+  void add_others(const State& state, ActionSet<kMaxLegal>& out) const noexcept;
+  [[nodiscard]] Word skull_targets(const State& state, const Player& player, int space) const noexcept;
   [[nodiscard]] Word performable(const State& state, const Player& player, int seat, int gear) const noexcept;
   [[nodiscard]] std::array<int, kTargets + 1> uxmal_corn(const State& state, const Player& player,
                                                          int seat) const noexcept;
@@ -199,6 +221,7 @@ class Rules {
   std::uint32_t wealth_;  // tiles in the game
   std::array<std::uint32_t, kGears> wealth_of_gear_;
   std::uint16_t monument_pool_;
+  Word last_wells_;  // of every gear
   int age_change_;
   int cheapest_block_;
   State initial_;
