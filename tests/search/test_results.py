@@ -247,8 +247,11 @@ def test_ctrl_c_ends_the_search_and_keeps_what_it_found() -> None:
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     begin = time.perf_counter()
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        player.search(state, time=30)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            player.search(state, time=30)
+    finally:
+        timer.cancel()
     assert time.perf_counter() - begin < 0.3 + 1
     assert player.last_result is not None
     assert player.last_result.interrupted

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections import Counter
+from contextlib import contextmanager
 
 import pytest
 
@@ -55,8 +56,17 @@ class Meddler(First):
         return action
 
 
-def press_ctrl_c():
-    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+@contextmanager
+def ctrl_c_after(seconds):
+    """Presses Ctrl-C while the block runs; a block that ends early must not pass it on to the next test."""
+    main = threading.main_thread().ident
+    timer = threading.Timer(seconds, signal.pthread_kill, (main, signal.SIGINT))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
 
 
 def outcome(number, seats, places, scores=None):
@@ -144,11 +154,9 @@ def test_interruption_keeps_what_was_done(workers):
 
 
 def test_ctrl_c_ends_a_match_of_processes_at_once():
-    timer = threading.Timer(1.0, press_ctrl_c)
-    timer.start()
     began = time.perf_counter()
-    match = play_match(TIC_TAC_TOE, [Slow(), Slow("second")], games=10_000, workers=2, backend="processes")
-    timer.join()
+    with ctrl_c_after(1.0):
+        match = play_match(TIC_TAC_TOE, [Slow(), Slow("second")], games=10_000, workers=2, backend="processes")
     assert match.interrupted
     assert time.perf_counter() - began < 3
 
@@ -325,12 +333,10 @@ def test_shared_luck_narrows_the_difference_between_equal_agents():
 
 
 def test_threads_stop_in_the_middle_of_a_search():
-    timer = threading.Timer(0.5, press_ctrl_c)
-    timer.start()
     began = time.perf_counter()
     endless = agents.mcts(iterations=1_000_000_000)
-    match = play_match("cacao", [endless, "random"], games=10, workers=2)
-    timer.join()
+    with ctrl_c_after(0.5):
+        match = play_match("cacao", [endless, "random"], games=10, workers=2)
     assert match.interrupted
     assert match.games == ()
     assert time.perf_counter() - began < 2
