@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 
 import pytest
-from support.games import plain_setups, setups
+from support.games import combined_setups, plain_setups, setups
 
 
 def pytest_configure() -> None:
@@ -14,7 +14,9 @@ def pytest_configure() -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`setup`: every game x seats x options; `plain_setup`: every game x seats."""
-    for name, values in (("setup", setups), ("plain_setup", plain_setups)):
-        if name in metafunc.fixturenames:
-            metafunc.parametrize(name, values(), ids=str)
+    """`setup`: every game x seats x options, combinations of them in the slow suite; `plain_setup`: game x seats."""
+    if "plain_setup" in metafunc.fixturenames:
+        metafunc.parametrize("plain_setup", plain_setups(), ids=str)
+    if "setup" in metafunc.fixturenames:
+        slow = [pytest.param(setup, marks=pytest.mark.slow) for setup in combined_setups()]
+        metafunc.parametrize("setup", [*setups(), *slow], ids=str)

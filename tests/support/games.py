@@ -1,4 +1,4 @@
-"""Every game, with every number of players and every pair of options; and ways to walk through it."""
+"""Every game, with every number of players and many options; and ways to walk through it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, islice, product
+from itertools import islice
+from math import prod
 from typing import Any, Literal
 
 import pyboard
@@ -41,26 +42,68 @@ def option_values(option: dict[str, Any]) -> list[Any]:
     return list(dict.fromkeys([option["default"], option["minimum"], option["default"] + 7]))
 
 
+# Combinations of options per game and number of players, beside the rulesets and each value singly.
+COMBINATIONS = 20
+
+
 def option_sets(name: str) -> Iterator[tuple[tuple[str, Any], ...]]:
-    """Defaults, each other value singly, and all pairs of options with all their other values."""
-    options = [(option["name"], option_values(option)[1:]) for option in _core._info(name)["options"]]
+    """Defaults, the other rulesets, each other value singly."""
+    info = _core._info(name)
     yield ()
-    for option, values in options:
-        for value in values:
-            yield ((option, value),)
-    for (a, a_values), (b, b_values) in combinations(options, 2):
-        for x, y in product(a_values, b_values):
-            yield ((a, x), (b, y))
+    for settings in info["rulesets"].values():
+        if settings:
+            yield tuple(
+                (option["name"], settings[option["name"]]) for option in info["options"] if option["name"] in settings
+            )
+    for option in info["options"]:
+        for value in option_values(option)[1:]:
+            yield ((option["name"], value),)
+
+
+def combined_option_sets(name: str, players: int) -> Iterator[tuple[tuple[str, Any], ...]]:
+    """Twenty other combinations, the same ones every time; all of them if there are no more."""
+    options = [(option["name"], option_values(option)) for option in _core._info(name)["options"]]
+    known = set(option_sets(name))
+    total = prod(len(values) for _, values in options)
+    numbers = (
+        range(total)
+        if total <= COMBINATIONS + len(known)
+        else random.Random(f"{name} {players}").sample(range(total), min(1000, total))
+    )
+    left = COMBINATIONS
+    for number in numbers:
+        chosen = []
+        for option, values in options:
+            number, index = divmod(number, len(values))
+            if index > 0:
+                chosen.append((option, values[index]))
+        if tuple(chosen) not in known and left > 0:
+            left -= 1
+            yield tuple(chosen)
+
+
+def _each_game() -> Iterator[tuple[str, int]]:
+    """All games (developer builds: toys too) x seats."""
+    for name in _core._games(True):
+        least, most = _core._info(name)["players"]
+        for players in range(least, most + 1):
+            yield name, players
 
 
 @cache
 def setups() -> tuple[Setup, ...]:
-    """All games (developer builds: toys too) x seats x options."""
+    """All games x seats x rulesets and options singly."""
+    found = (Setup(name, players, options) for name, players in _each_game() for options in option_sets(name))
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def combined_setups() -> tuple[Setup, ...]:
+    """All games x seats x combinations of options, those of setups() left out."""
     return tuple(
         Setup(name, players, options)
-        for name in _core._games(True)
-        for players in range(_core._info(name)["players"][0], _core._info(name)["players"][1] + 1)
-        for options in option_sets(name)
+        for name, players in _each_game()
+        for options in combined_option_sets(name, players)
     )
 
 

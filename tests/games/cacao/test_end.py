@@ -7,12 +7,12 @@ from itertools import permutations, product
 import pytest
 from reference.cacao import Cacao
 from support.cacao import beside, offers, play, player, position
-from support.games import Setup, setups, walk
+from support.games import Setup, combined_setups, setups, walk
 
 import pyboard
 from pyboard import State
 
-SETUPS = [setup for setup in setups() if setup.name == "cacao"]
+SETUPS = [setup for setup in (*setups(), *combined_setups()) if setup.name == "cacao"]
 OPPOSITE = {"n": "s", "e": "w", "s": "n", "w": "e"}
 # Orientations that show 0 to 3 workers to each side, of different tiles where it matters.
 SHOWING = {

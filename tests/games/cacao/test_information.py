@@ -11,12 +11,12 @@ import pytest
 from reference.cacao import Cacao
 from scipy.stats import chisquare
 from support.cacao import offers, play, player, position, seat
-from support.games import Setup, event_count, setups, walk
+from support.games import Setup, combined_setups, event_count, setups, walk
 
 import pyboard
 from pyboard import State
 
-SETUPS = [setup for setup in setups() if setup.name == "cacao"]
+SETUPS = [setup for setup in (*setups(), *combined_setups()) if setup.name == "cacao"]
 TYPES = ["w1111", "w2101", "w3001", "w3100"]
 ROTATIONS = Cacao(2).tables.rotations
 Hand = tuple[int, ...]

@@ -19,11 +19,11 @@ from support.cacao import (
     seat,
     worker_at,
 )
-from support.games import Setup, setups, walk
+from support.games import Setup, combined_setups, setups, walk
 
 import pyboard
 
-SETUPS = [setup for setup in setups() if setup.name == "cacao"]
+SETUPS = [setup for setup in (*setups(), *combined_setups()) if setup.name == "cacao"]
 # Section 5: what happens in a turn, and in which order.
 TURN = r"at set (cover )?(lay )?(extra )*(keep |run |done )*(draw )?(reveal )*"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from reference.compare import POLICIES, play_games
-from support.games import Setup, setups
+from support.games import Setup, combined_setups, setups
 
-SETUPS = [setup for setup in setups() if setup.name == "cacao"]
+SETUPS = [setup for setup in (*setups(), *combined_setups()) if setup.name == "cacao"]
 
 
 @pytest.mark.parametrize("policy", POLICIES)
