@@ -2,6 +2,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <utility>
+
 #include "arguments.hpp"
 
 namespace pyboard::python {
@@ -57,10 +59,12 @@ std::uint64_t perft(const SharedGame& game, const State& state, const py::object
   const std::int64_t levels = positive(depth, "depth", 0, 10000);
   Interruptible interruptible;
   std::uint64_t result = 0;
+  // Other threads may use the caller's position while the lock is not held.
+  const std::unique_ptr<State> position = state.clone();
   {
     const py::gil_scoped_release release;
     Control control = interruptible.control();
-    result = game->perft(state.cursor(), static_cast<int>(levels), control);
+    result = game->perft(std::as_const(*position).cursor(), static_cast<int>(levels), control);
   }
   interruptible.rethrow();
   return result;

@@ -1,10 +1,13 @@
 // bindings/search.cpp: the searches behind pyboard.search.
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
+#include <thread>
 
 #include "arguments.hpp"
 #include "pyboard/api/any_search.hpp"
@@ -77,9 +80,11 @@ class Search {
     Watcher watcher(progress);
     budget.done = &watcher.done;
     SearchResult found;
+    refuse_own_progress();
     {
       const py::gil_scoped_release release;
       const std::scoped_lock lock(mutex_);
+      const Running running(runner_);
       Control control(&Watcher::check, &watcher);
       found = search_->run(*position, viewer, budget, start, control);
     }
@@ -92,6 +97,7 @@ class Search {
   }
   [[nodiscard]] py::object last() const { return last_ ? py::object(result_dict(*last_)) : py::object(py::none()); }
   void reset() {
+    refuse_own_progress();
     last_.reset();
     const py::gil_scoped_release release;
     const std::scoped_lock lock(mutex_);
@@ -132,6 +138,22 @@ class Search {
     std::chrono::steady_clock::time_point last = begin;
   };
 
+  /// Names the thread that searches, as long as it does.
+  struct Running {
+    explicit Running(std::atomic<std::thread::id>& runner) : runner_{runner} { runner_ = std::this_thread::get_id(); }
+    ~Running() { runner_ = std::thread::id(); }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+   private:
+    std::atomic<std::thread::id>& runner_;
+  };
+  /// A thread that reports progress, or handles a signal, would wait for itself.
+  void refuse_own_progress() const {
+    if (runner_ == std::this_thread::get_id())
+      throw std::runtime_error("this search is running: nothing can be asked of it before it is done");
+  }
+
   static double positive_time(const py::object& seconds) {
     if (PyBool_Check(seconds.ptr()) != 0 || (PyFloat_Check(seconds.ptr()) == 0 && PyIndex_Check(seconds.ptr()) == 0)) {
       throw py::type_error("time must be a number of seconds, not " + std::string(Py_TYPE(seconds.ptr())->tp_name));
@@ -149,6 +171,7 @@ class Search {
   std::unique_ptr<AnySearch> search_;
   std::optional<SearchResult> last_;
   std::mutex mutex_;
+  std::atomic<std::thread::id> runner_;
 };
 
 }  // namespace

@@ -172,13 +172,16 @@ void play_chance(State& state, const py::object& rng) {
 void play_random(State& state, const py::object& rng) {
   Rng own(seed_from(rng));
   Interruptible interruptible;
+  // Other threads may use the caller's position while the lock is not held.
+  const std::unique_ptr<State> position = state.clone();
   {
     const py::gil_scoped_release release;
     Control control = interruptible.control();
     std::uint32_t count = 0;
-    while (!state.is_terminal() && ((++count & 1023U) != 0 || !control.stop())) state.random_step(own);
+    while (!position->is_terminal() && ((++count & 1023U) != 0 || !control.stop())) position->random_step(own);
   }
   interruptible.rethrow();
+  state.become(*position);
 }
 
 std::string state_repr(const State& state) {
@@ -542,6 +545,8 @@ Example:
     False)")
       .def("play_random", &play_random, py::arg("rng"),
            R"(Plays uniformly random actions, and chance, to the end of the game.
+
+Other threads find the position as it was until the game is over; interrupted, nothing has changed.
 
 Args:
     rng: A seed, a random.Random or a numpy.random.Generator.

@@ -127,6 +127,53 @@ def test_cloning_and_dropping_together(plain_setup: Setup) -> None:
     assert state.serialize() == wanted
 
 
+def test_a_state_is_whole_while_it_is_played_out() -> None:
+    """Whoever looks meanwhile sees the position before or after."""
+    root = pyboard.load_game("toy:pig", 2, target=500_000).new_initial_state()
+    for seed in range(3):
+        state, end = root.clone(), root.clone()
+        end.play_random(seed)
+        allowed = {root.serialize(), end.serialize()}
+        done = threading.Event()
+
+        def look(state: State = state, done: threading.Event = done, allowed: set[bytes] = allowed) -> bool:
+            while not done.is_set():
+                if state.serialize() not in allowed:
+                    return False
+            return True
+
+        with ThreadPoolExecutor(1) as pool:
+            looked = pool.submit(look)
+            state.play_random(seed)
+            done.set()
+            assert looked.result()
+        assert state.serialize() == end.serialize()
+
+
+def test_paths_are_counted_from_one_position() -> None:
+    """Whatever others do with the State meanwhile."""
+    game = pyboard.load_game("toy:pig", 2, target=1_000_000)
+    state = game.new_initial_state()
+    kinds = {game.perft(state, 9)}
+    play_on(state, 1, 1)
+    kinds.add(game.perft(state, 9))
+    assert len(kinds) == 2
+    counts = set()
+    done = threading.Event()
+
+    def change() -> None:
+        while not done.is_set():
+            play_on(state, 1, 10)
+
+    with ThreadPoolExecutor(1) as pool:
+        changed = pool.submit(change)
+        for _ in range(6):
+            counts.add(game.perft(state, 9))
+        done.set()
+        changed.result()
+    assert counts <= kinds, "as from a decision or from a roll"
+
+
 def test_native_work_in_several_threads() -> None:
     """Loops without the GIL, on one Game: the results are those of one thread."""
     game = pyboard.load_game("cacao", 3)

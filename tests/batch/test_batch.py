@@ -507,11 +507,54 @@ def test_damaged_pickles(cacao: Game) -> None:
         broken[row * size : (row + 1) * size] = b"\xff" * size
         with pytest.raises(CorruptStateError, match=f"row {row} is no position"):
             restore(game, n, threads, buffers, bytes(broken))
+    streams = bytearray(saved)
+    streams[3 * size + 32 : 3 * size + 64] = bytes(32)
+    with pytest.raises(CorruptStateError, match="random stream is all zeros"):
+        restore(game, n, threads, buffers, bytes(streams))
     start = cacao.new_initial_state()
     assert start.is_chance_node()
     bytes_ = start.serialize(history=False)[-size - 8 : -8]
     with pytest.raises(CorruptStateError, match="row 1 waits for chance"):
         restore(game, n, threads, buffers, saved[:size] + bytes_ + saved[2 * size :])
+
+
+def test_actions_that_change_while_they_are_played(cacao: Game) -> None:
+    """What was checked is what is played, even if another thread, or the batch itself, writes to the array."""
+    rows = 2000
+    batch = BatchState(cacao, rows, seed=1, threads=2)
+    good = batch.random_actions()
+    actions = good.copy()
+    stop = threading.Event()
+
+    def spoil() -> None:
+        while not stop.is_set():
+            actions[:] = good
+            actions[1::2] = 619
+
+    thread = threading.Thread(target=spoil)
+    thread.start()
+    outcomes = {"played": 0, "refused": 0}
+    for _ in range(100):
+        try:
+            batch.step(actions)
+            outcomes["played"] += 1
+        except (IllegalActionError, InvalidActionError):
+            outcomes["refused"] += 1
+        batch.random_actions(out=good)
+    stop.set()
+    thread.join()
+    assert outcomes["refused"] > 0
+    for row in range(0, rows, 97):
+        state = batch.state(row)
+        assert cacao.state_from_dict(state.to_dict()) == state
+
+    rewards = np.zeros((rows, cacao.players), np.float32)
+    same = rewards.reshape(-1).view(np.int32)[:rows]
+    aliased, plain = BatchState(cacao, rows, seed=2, buffers={"rewards": rewards}), BatchState(cacao, rows, seed=2)
+    for _ in range(5):
+        aliased.step(aliased.random_actions(out=same))
+        plain.step(plain.random_actions())
+    assert [aliased.state(row) for row in range(rows)] == [plain.state(row) for row in range(rows)]
 
 
 def test_one_thread_at_a_time(cacao: Game) -> None:

@@ -218,6 +218,22 @@ def test_memory_limit() -> None:
     assert 30_000 < large.nodes <= 40_001
 
 
+@pytest.mark.parametrize("again", ["search", "reset"])
+def test_a_search_is_not_asked_by_its_own_progress(again: str) -> None:
+    """It would wait for itself for ever; another search may be asked."""
+    state = load("cacao", 2)
+    player = search.MCTS(state.game)
+    calls = {"search": lambda: player.search(state, iterations=1), "reset": player.reset}
+
+    def progress(done: int, seconds: float) -> None:
+        assert search.mcts(state, iterations=1).iterations == 1
+        calls[again]()
+
+    with pytest.raises(RuntimeError, match="this search is running"):
+        player.search(state, time=30, progress=progress)
+    assert player.search(state, iterations=20).iterations == 20
+
+
 def test_progress_and_an_error_in_it() -> None:
     state = load("cacao", 2)
     seen: list[tuple[int, float]] = []

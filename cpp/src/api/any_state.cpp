@@ -102,6 +102,11 @@ std::unique_ptr<AnyState> AnyState::clone() const {
   return copy;
 }
 
+void AnyState::become(const AnyState& clone) noexcept {
+  history_ = clone.history_;
+  std::memcpy(cursor(), clone.cursor(), game_->cursor_size());
+}
+
 void AnyState::apply(std::int64_t id) {
   if (node().kind == NodeKind::decision) {
     const auto ids = legal();

@@ -36,6 +36,8 @@ class PYBOARD_API AnyState final {
   static void operator delete(void* block, std::size_t /*more*/) noexcept { ::operator delete(block); }
 
   [[nodiscard]] std::unique_ptr<AnyState> clone() const;
+  /// Becomes what a clone of it has become.
+  void become(const AnyState& clone) noexcept;
 
   [[nodiscard]] const GamePointer& game() const noexcept { return game_; }
   [[nodiscard]] const void* cursor() const noexcept { return this + 1; }

@@ -45,9 +45,11 @@ class BatchModel final : public AnyBatch {
   }
 
   void step(std::span<const std::int32_t> actions, bool auto_reset, const BatchOutputs& outputs) override {
-    check(actions);
+    // A copy: somebody else may write to the caller's array between the check and the step.
+    actions_now_.assign(actions.begin(), actions.end());
+    check(actions_now_);
     for_rows([&](std::size_t r) {
-      step_row(r, actions[r], auto_reset);
+      step_row(r, actions_now_[r], auto_reset);
       write_row(outputs, r);
     });
   }
@@ -97,6 +99,7 @@ class BatchModel final : public AnyBatch {
     for (Rng& stream : streams_) {
       Rng::Words words;
       take(words.data(), sizeof words);
+      if (words == Rng::Words{}) throw CorruptStateError("a random stream is all zeros");  // it would stay so
       stream = Rng(words);
     }
     take(rewards_.data(), rewards_.size() * sizeof(float));
@@ -217,6 +220,7 @@ class BatchModel final : public AnyBatch {
   std::vector<Rng> streams_;
   std::vector<float> rewards_;
   std::vector<std::uint8_t> done_;
+  std::vector<std::int32_t> actions_now_;
 };
 
 }  // namespace pyboard

@@ -14,6 +14,8 @@ constexpr int kFarthest = 2 * (kFarthestCell + kSide);  // the same in table coo
 constexpr int kMostGold = 60000;                        // of a seat at the end
 constexpr int kMostGain = 7 * 3 * kMaxValue;            // of a seat in one turn: seven edges (L5) of three workers
 
+constexpr const char* kBesideNothing = "the tile was laid beside no jungle tile";
+
 std::string number(int value) { return std::to_string(value); }
 
 std::string direction_letters(unsigned set) {
@@ -22,6 +24,11 @@ std::string direction_letters(unsigned set) {
     if (bits::test(set, d)) text += kDirectionNames[static_cast<std::size_t>(d)];
   }
   return text;
+}
+
+std::string too_far(int diagonals, const char* verb) {
+  return "the board lies too far away: it " + std::string(verb) + " " + number(diagonals) +
+         " diagonals from the origin, at most " + number(kFarthestCell);
 }
 
 template <class Counts, class Names>
@@ -276,6 +283,10 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
     }
     state.put_jungle(space_index(cell.p, cell.q), laid.type);
   }
+  if (std::max(std::abs(p_low), std::abs(q_low)) > kFarthestCell) {
+    faults.push_back(too_far(std::max(std::abs(p_low), std::abs(q_low)), "begins"));
+    return state;
+  }
   state.p_low = static_cast<std::int8_t>(p_low);
   state.q_low = static_cast<std::int8_t>(q_low);
   for (const Laid& laid : workers) {
@@ -303,6 +314,10 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   const unsigned pending = shared_around(state.workers, state.spot) & ~around;
   if ((state.filled & ~around) != 0) {
     faults.emplace_back("filled names a direction in which no jungle tile lies");
+    return state;
+  }
+  if (in_step_c(state.phase) && (around & ~unsigned{state.filled}) == 0) {
+    faults.emplace_back(kBesideNothing);  // more than seven edges cannot be traded (L5)
     return state;
   }
   // What follows from the rest.
@@ -388,14 +403,17 @@ void Rules::violations(const State& state, Faults& faults) const {
 
   // The board.
   fault(!(state.frontier == frontier_of(state.jungle, state.workers)), "the spaces on offer do not fit the board");
-  std::array<int, 2> high = {0, 0};
+  using Offsets = std::array<int, 2>;
+  const auto offset = [&](int space) {
+    return Offsets{unwrap(column_of(space), state.p_low) - state.p_low,
+                   unwrap(row_of(space), state.q_low) - state.q_low};
+  };
+  Offsets high = {0, 0};
   std::array<bool, 2> anchored = {false, false};
   const auto extend = [&](int space, int inside) {
-    const std::array<int, 2> offset = {unwrap(column_of(space), state.p_low) - state.p_low,
-                                       unwrap(row_of(space), state.q_low) - state.q_low};
     for (std::size_t axis = 0; axis < 2; ++axis) {
-      high[axis] = std::max(high[axis], offset[axis] - inside);
-      anchored[axis] = anchored[axis] || offset[axis] == 0;
+      high[axis] = std::max(high[axis], offset(space)[axis] - inside);
+      anchored[axis] = anchored[axis] || offset(space)[axis] == 0;
     }
   };
   state.jungle.for_each([&](int cell) { extend(cell, 0); });
@@ -441,14 +459,23 @@ void Rules::violations(const State& state, Faults& faults) const {
     to_come += player.hand.total() + player.pile.total();
   }
 
-  // Room to the end. Each extension of the board takes two worker tiles on one diagonal, but for one tile per side
-  // that may lie there already (3.4), and those that lie apart; in step B the tile just laid counts as one to come.
+  // Room to the end (3.4): a cell beyond the board needs two worker tiles on the outermost diagonal, where but one
+  // can help that lies there already. In step B the tile just laid still counts as one to come.
   const int supply = state.pile.total() + state.display_count;
-  const int extending = to_come + apart + (in_step_b(state.phase) ? 1 : 0);
-  const int grown = std::max(high[0], high[1]) + 1 + std::min(supply, (extending + 2) / 2);
+  const auto widest = [&](std::size_t axis) {
+    const auto outermost = [&](int corner) {  // 1: at the low end, 2: at the high end
+      return (offset(corner)[axis] == 0 ? 1U : 0U) | (offset(corner)[axis] == high[axis] + 1 ? 2U : 0U);
+    };
+    unsigned ends = 0;
+    state.workers.for_each([&](int corner) {
+      if (!in_step_b(state.phase) || corner != state.spot) ends |= outermost(corner);
+    });
+    const int laid = in_step_b(state.phase) && outermost(state.spot) != 0 ? 1 : 0;
+    return high[axis] + 1 + std::min(supply, (to_come + laid + bits::count(ends)) / 2);
+  };
+  const int grown = std::max(widest(0), widest(1));
   const int farther = std::max(std::abs(state.p_low), std::abs(state.q_low)) + supply;  // a fill moves it by one
-  fault(farther > kFarthestCell, "the board lies too far away: it could begin " + number(farther) +
-                                     " diagonals from the origin, at most " + number(kFarthestCell));
+  fault(farther > kFarthestCell, too_far(farther, "could begin"));
   fault(grown + 2 > kSide, "the board could become " + number(grown) + " cells wide, at most " + number(kSide - 2));
   const int cells = jungle_count + supply;
   fault(worker_count + to_come > fewest_corners(cells),
@@ -519,8 +546,10 @@ void Rules::violations(const State& state, Faults& faults) const {
     fault(!state.workers.test(state.spot) || state.tile(state.spot).owner() != state.active,
           "the space chosen must hold the tile of the active seat");
     if (faults.size() != before) return;
-    fault(state.tile(state.spot).over() && (in_step_b(state.phase) || state.filled != 0),
-          "nothing is filled after overbuilding");  // CA-16
+    const bool over = state.tile(state.spot).over();
+    fault(over && (in_step_b(state.phase) || state.filled != 0), "nothing is filled after overbuilding");  // CA-16
+    fault(!over && (jungle_around(state.jungle, state.spot) & ~unsigned{state.filled}) == 0,
+          kBesideNothing);  // CA-4, hence L4
   }
   // No empty jungle space has two worker tiles beside it while the supply lasts, but for those being filled (L3).
   const unsigned around = spot ? jungle_around(state.jungle, state.spot) : 0;
