@@ -11,6 +11,10 @@ std::string join(const std::string& path, std::string_view key) {
   return path.empty() ? std::string(key) : path + "." + std::string(key);
 }
 
+bool is_number(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 std::string row(const std::string& path, int index) { return path + "[" + std::to_string(index) + "]"; }
 
 std::string bounds(int min, int max) { return ", allowed: " + std::to_string(min) + " to " + std::to_string(max); }
@@ -57,8 +61,11 @@ class Reader final : public Visitor {
       missing(key);
       return;
     }
+    // A name that is a number stands for that number.
     const auto* text = found->get<std::string>();
-    const auto it = text == nullptr ? names.end() : std::find(names.begin(), names.end(), *text);
+    const auto* number = found->get<std::int64_t>();
+    const std::string name = text != nullptr ? *text : number != nullptr ? std::to_string(*number) : std::string();
+    const auto it = text != nullptr && is_number(name) ? names.end() : std::find(names.begin(), names.end(), name);
     if (it == names.end()) {
       fault(key, "is " + found->json() + ", allowed: " + quoted_list(names));
     } else {
@@ -233,7 +240,8 @@ class Writer final : public Visitor {
   }
   void visit_boolean(std::string_view key, int& value) override { put(key, Value(value != 0)); }
   void visit_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
-    put(key, Value(names[static_cast<std::size_t>(value)]));
+    const std::string_view name = names[static_cast<std::size_t>(value)];
+    put(key, is_number(name) ? Value(std::stoi(std::string(name))) : Value(name));
   }
   void visit_optional_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
     if (value > 0) put(key, Value(names[static_cast<std::size_t>(value - 1)]));

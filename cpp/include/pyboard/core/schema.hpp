@@ -49,7 +49,7 @@ class PYBOARD_API Visitor {
     visit_boolean(key, value);
     field = static_cast<T>(value);
   }
-  /// "key": one of the names; the field is its index.
+  /// "key": one of the names; the field is its index. Names of digits stand for numbers: "2" is written as 2.
   template <std::integral T>
   void choice(std::string_view key, T& field, std::span<const std::string_view> names) {
     int value = static_cast<int>(field);

@@ -1,6 +1,7 @@
 // The observation tensor: planes over the torus of the `at` ids, then vectors that begin with the viewer.
 #include <algorithm>
 
+#include "pyboard/core/plane_writer.hpp"
 #include "pyboard/games/cacao/rules.hpp"
 
 namespace pyboard::cacao {
@@ -10,25 +11,6 @@ namespace {
 constexpr float kGoldScale = 1.0F / 64.0F;
 constexpr float kValueScale = 1.0F / 16.0F;
 constexpr int kSeatNumbers = 9;
-
-/// Fills a group of numbers that starts as zeros, front to back.
-class Writer {
- public:
-  explicit Writer(std::span<float> out) : out_{out} { std::fill(out.begin(), out.end(), 0.0F); }
-  /// The next `count` numbers.
-  std::span<float> take(int count) {
-    const auto part = out_.first(static_cast<std::size_t>(count));
-    out_ = out_.subspan(static_cast<std::size_t>(count));
-    return part;
-  }
-  void add(float value) { take(1)[0] = value; }
-  void add_ratio(int value, int whole) {
-    add(whole == 0 ? 0.0F : static_cast<float>(value) / static_cast<float>(whole));
-  }
-
- private:
-  std::span<float> out_;
-};
 
 float& at(std::span<float> plane, int index) { return plane[static_cast<std::size_t>(index)]; }
 
@@ -71,7 +53,7 @@ std::vector<Plane> Rules::layout() const {
 }
 
 void Rules::observe(const State& state, int viewer, std::span<float> out) const noexcept {
-  Writer writer(out);
+  PlaneWriter writer(out);
   const auto from_viewer = [&](int seat) { return (seat - viewer + seats_) % seats_; };
   const auto seat_at = [&](int place) { return (viewer + place) % seats_; };
   const auto plane = [](std::span<float> planes, int index) {

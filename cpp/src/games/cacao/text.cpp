@@ -1,4 +1,6 @@
 // Texts of actions and outcomes (sections 7 and 8), written and read.
+#include "pyboard/core/text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -19,24 +21,6 @@ std::string directions_text(unsigned set) {
     if (bits::test(set, d)) text += kDirectionNames[static_cast<std::size_t>(d)];
   }
   return text;
-}
-
-/// Splits at single blanks; a text with other blanks gives an empty word, which nothing matches.
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (;;) {
-    const std::size_t blank = text.find(' ');
-    words.push_back(text.substr(0, blank));
-    if (blank == std::string_view::npos) return words;
-    text.remove_prefix(blank + 1);
-  }
-}
-
-template <class Names>
-std::optional<int> index_of(const Names& names, std::string_view word) {
-  const auto it = std::find(names.begin(), names.end(), word);
-  if (it == names.end()) return std::nullopt;
-  return static_cast<int>(it - names.begin());
 }
 
 /// A whole number written the one way that 3.1 allows.

@@ -1,6 +1,5 @@
 // The observation tensor: what lies on the table, per seat from the viewer on, and the turn that is going on.
-#include <algorithm>
-
+#include "pyboard/core/plane_writer.hpp"
 #include "pyboard/games/tzolkin/rules.hpp"
 
 namespace pyboard::tzolkin {
@@ -15,34 +14,6 @@ constexpr float kDayScale = 1.0F / 8.0F;
 constexpr int kSeatNumbers = 16;
 constexpr int kTaskBits = 12;
 constexpr int kTaskNumbers = Task::kKinds + kTaskBits;
-
-/// Fills a group of numbers that starts as zeros, front to back.
-class Writer {
- public:
-  explicit Writer(std::span<float> out) : out_{out} { std::fill(out.begin(), out.end(), 0.0F); }
-  /// The next `count` numbers.
-  std::span<float> take(int count) {
-    const auto part = out_.first(static_cast<std::size_t>(count));
-    out_ = out_.subspan(static_cast<std::size_t>(count));
-    return part;
-  }
-  void add(float value) { take(1)[0] = value; }
-  void add_flag(bool value) { add(value ? 1.0F : 0.0F); }
-  void add_ratio(int value, int whole) {
-    add(whole == 0 ? 0.0F : static_cast<float>(value) / static_cast<float>(whole));
-  }
-  void add_scaled(int value, float scale) { add(static_cast<float>(value) * scale); }
-  /// `count` numbers: 1 where the set has a member.
-  void add_set(Word set, int count) {
-    for (int i = 0; i < count; ++i) add_flag(bits::test(set, i));
-  }
-  void add_types(TypeCounts counts) {
-    for (int t = 0; t < kTypes; ++t) add_ratio(counts.get(t), kMaxCopies);
-  }
-
- private:
-  std::span<float> out_;
-};
 
 float& at(std::span<float> plane, int index) { return plane[static_cast<std::size_t>(index)]; }
 
@@ -95,8 +66,11 @@ std::vector<Plane> Rules::layout() const {
 }
 
 void Rules::observe(const State& state, int viewer, std::span<float> out) const noexcept {
-  Writer writer(out);
+  PlaneWriter writer(out);
   const auto seat_at = [&](int place) { return (viewer + place) % seats_; };
+  const auto add_types = [&writer](TypeCounts counts) {
+    for (int t = 0; t < kTypes; ++t) writer.add_ratio(counts.get(t), kMaxCopies);
+  };
   const auto gears = [&](int owner) {
     for (int gear = 0; gear < kGears; ++gear) {
       const int lane = gear == kChichen ? kMaxLargeWells : kLaneStep;
@@ -133,10 +107,10 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
     for (int track = 0; track < kTracks; ++track)
       writer.add_set(bits::first(state.player(seat_at(place)).levels.get(track)), kMaxLevel);
   }
-  for (int place = 0; place < seats_; ++place) writer.add_types(state.player(seat_at(place)).buildings);
+  for (int place = 0; place < seats_; ++place) add_types(state.player(seat_at(place)).buildings);
   for (int place = 0; place < seats_; ++place) writer.add_set(state.player(seat_at(place)).monuments, kMonuments);
-  writer.add_types(state.display);
-  writer.add_types(state.undrawn);
+  add_types(state.display);
+  add_types(state.undrawn);
   writer.add_set(state.monuments, kMonuments);
   const int fields = tables_.seat_count(seats_).fields;
   for (const Group group : state.jungle) {

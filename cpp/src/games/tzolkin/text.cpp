@@ -1,7 +1,7 @@
 // Texts of actions and outcomes (sections 7 and 8), written and read.
+#include "pyboard/core/text.hpp"
+
 #include <algorithm>
-#include <charconv>
-#include <optional>
 
 #include "pyboard/games/tzolkin/rules.hpp"
 
@@ -29,33 +29,6 @@ std::string pick_text(int gear, int space, int target) {
 }
 
 std::string tile_text(int tile) { return (tile < 10 ? "b0" : "b") + std::to_string(tile); }
-
-/// Splits at single blanks; a text with other blanks gives an empty word, which nothing matches.
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (;;) {
-    const std::size_t blank = line.find(' ');
-    words.push_back(line.substr(0, blank));
-    if (blank == std::string_view::npos) return words;
-    line.remove_prefix(blank + 1);
-  }
-}
-
-template <class Names>
-std::optional<int> index_of(const Names& names, std::string_view word) {
-  const auto it = std::find(names.begin(), names.end(), word);
-  if (it == names.end()) return std::nullopt;
-  return static_cast<int>(it - names.begin());
-}
-
-/// A whole number without sign and leading zeros.
-std::optional<int> number(std::string_view word) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || std::to_string(value) != word || value < 0)
-    return std::nullopt;
-  return value;
-}
 
 [[noreturn]] void refuse(std::string_view line, const std::string& why) {
   throw InvalidActionError("'" + std::string(line) + "' is no action of tzolkin: " + why);
@@ -155,8 +128,8 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
     const char* form = "pick <gear> <space> use <target or none>";
     expect(5, form);
     const auto gear = index_of(std::span(kGearNames).first(kGears), words[1]);
-    const auto space = number(words[2]);
-    const auto target = words[4] == "none" ? std::optional<int>(0) : number(words[4]);
+    const auto space = whole_number(words[2]);
+    const auto target = words[4] == "none" ? std::optional<int>(0) : whole_number(words[4]);
     if (!gear || !space || !target || words[3] != "use" || *space >= spaces_of(*gear) ||
         (*target == 0 && words[4] != "none") || *target > (*gear == kChichen ? kSkullSpaces : kTargets)) {
       refuse(line, std::string("the form is '") + form + "'");
@@ -195,7 +168,7 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
   if (verb == "offer") return named(kBlockNames, kFirstOffer, "offer <block>");
   if (verb == "advance") {
     expect(2, "advance <days>");
-    const auto days = number(words[1]);
+    const auto days = whole_number(words[1]);
     if (!days || *days < 1 || *days > 2) refuse(line, "1 or 2 days");
     return id(kFirstAdvance, *days - 1);
   }
