@@ -72,6 +72,29 @@ def test_all_tiles_among_all_pairs_of_goods(tile: str) -> None:
             assert_options(crossing(tile, jungle, stock), stock, expected(stock, edges))
 
 
+@pytest.mark.rule("CA-24", "CA-26", "CA-48", "CA-50")
+@pytest.mark.parametrize(
+    "goods", [["market3"] * 3, ["plantation1", "plantation1", "market3"], ["market3", "plantation1", "market2"]]
+)
+def test_seven_edges_in_one_turn(goods: list[str]) -> None:
+    """L5: four edges of the new tile, and one of an older tile at each of the three spaces filled."""
+    first, second, third = goods
+    state = position(
+        player("w1111 w2101", cacao=3),
+        player("w1111"),
+        jungle={(1, -1): "market4", **ROOM},
+        workers={(3, 0): (0, "2101"), (1, 2): (0, "2101"), (-1, 0): (0, "1210")},
+        display=[first, second],
+        pile=third,
+    )
+    state = play(state, "at 1 0", "set 1111", "cover es")
+    if first != second:
+        state = play(state, f"lay {first}")
+    edges = [("market4", 1), (first, 1), (first, 1), (second, 1), (second, 2), (third, 1), (third, 2)]
+    assert len(state.to_dict()["jungle"]) == 1 + len(ROOM) + 3
+    assert_options(state, 3, expected(3, edges))
+
+
 @pytest.mark.rule("CA-48", "CA-49", "CA-50")
 def test_three_and_four_goods() -> None:
     rng = random.Random(1)
