@@ -1,5 +1,5 @@
 # pyboard: what can be done here. Everything happens in one virtual environment, .venv; stamps in it
-# make repeated runs fast. Variables: PYTHON (interpreter to use), GAME (for mutants), CXX, JOBS.
+# make repeated runs fast. Variables: PYTHON (interpreter to use), GAME (for mutants, evaluate), CXX, JOBS.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -65,6 +65,10 @@ demo: $(STAMPS)/$(ENGINE) ## watch tree search play Cacao (builds everything fir
 .PHONY: agents
 agents: $(STAMPS)/$(ENGINE) ## play the matches of docs/agents.md anew (a quarter of an hour)
 	@$(PY) bench/agents.py
+
+.PHONY: evaluate
+evaluate: $(STAMPS)/$(ENGINE) ## measure the estimate of GAME in games of the agents; writes docs/games/GAME.md
+	@$(PY) bench/evaluate.py --game $(GAME) --workers $(JOBS)
 
 # ---------------------------------------------------------------- checking it
 

@@ -33,8 +33,8 @@ const GameInfo& info() {
                     "trade", "do", "offer", "advance"},
       .chances = {"start", "monument", "display", "wealth", "dummy", "refill", "age"},
       .score_unit = kPointUnit,
-      // Against one greedy player, 2 seats, 120 games of 1000 iterations: mcts wins 67 % so (exploration 0.2: 56 %), and
-      // with playouts to the end hardly ever; flat 29 % instead of 7 %.
+      // Against one greedy player, 2 seats, 120 games of 1000 iterations: mcts wins 74 % so, and with playouts to the
+      // end (300 iterations, 60 games) 2 %; flat 29 % instead of 7 %.
       .search_defaults = {{"mcts", "exploration", Value(0.1)},
                           {"mcts", "playout_depth", Value(std::int64_t{0})},
                           {"flat", "playout_depth", Value(std::int64_t{0})}},
