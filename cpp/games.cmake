@@ -2,6 +2,7 @@
 # tests/toys/<toy>/ for the toys, which only developer builds contain.
 set(PYBOARD_GAMES
   cacao
+  chocolatl
   tzolkin
 )
 set(PYBOARD_TOYS

@@ -1,0 +1,178 @@
+// Hidden information (section 9): what a seat learns by an event, and re-dealing what it does not know.
+#include <algorithm>
+
+#include "pyboard/games/chocolatl/rules.hpp"
+
+namespace pyboard::chocolatl {
+
+namespace {
+
+constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
+constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
+
+/// Sealed choices: to the others the bare fact that one was made.
+constexpr bool is_choice(Phase phase) noexcept {
+  return phase == Phase::offer_first || phase == Phase::offer_last || is_bidding(phase);
+}
+
+/// A single card, each one equally likely.
+int take_any(Cards& cards, Rng& rng) noexcept {
+  int n = static_cast<int>(rng.below(static_cast<std::uint32_t>(cards.total())));
+  Word left = cards.values();
+  for (;;) {
+    const int value = bits::pop_lowest(left);
+    n -= cards.get(value);
+    if (n < 0) {
+      cards.remove(value);
+      return value;
+    }
+  }
+}
+
+}  // namespace
+
+/// Locations of which the first cards, and both cards, lie open in this round.
+Rules::Opened Rules::opened(const State& state) const noexcept {
+  if (!in_round(state.phase)) return {0, 0};
+  const int here = state.location;
+  if (state.mode == kTwoWaves) {
+    const bool by_location = options_.wave_by_location;
+    if (state.phase == Phase::card1) return {0, 0};
+    if (state.phase == Phase::card2) return {kLocations, by_location ? here : 0};
+    return {kLocations, by_location ? here + 1 : kLocations};
+  }
+  if (state.phase != Phase::bid) return {here + 1, here + 1};
+  return state.mode == kOneByOne ? Opened{here, here} : Opened{0, 0};
+}
+
+/// Likewise after an event; when the round is over all have been open.
+Rules::Opened Rules::opened_after(const State& before, const State& after) const noexcept {
+  if (in_round(before.phase) && !in_round(after.phase)) return {kLocations, kLocations};
+  return opened(after);
+}
+
+/// Whether the first offerings follow from the cards that were shown: all twelve others have been.
+bool Rules::offerings_known(const State& state) const noexcept {
+  return state.round > 1 || state.phase > Phase::temple || opened(state).both == kLocations;
+}
+
+/// A card of the round that the others do not see.
+bool Rules::is_sealed(const Player& player, Opened opened, int slot) const noexcept {
+  const int location = slot / kPair;
+  return player.placed[at(slot)] != 0 && location >= (slot % kPair == 0 ? opened.first : opened.both);
+}
+
+/// The cards of a seat of which the others do not know where they are.
+Cards Rules::unseen(const State& state, int seat) const noexcept {
+  const Player& player = state.player(seat);
+  const Opened open = opened(state);
+  Cards cards = player.hand;
+  for (int slot = 0; slot < kHand; ++slot) {
+    if (is_sealed(player, open, slot)) cards.add(player.placed[at(slot)] - 1);
+  }
+  if (player.first != 0 && !offerings_known(state)) cards.add(player.first - 1);
+  return cards;
+}
+
+bool Rules::open(const State& before, Event /*event*/) const noexcept { return !is_choice(before.phase); }
+
+Label Rules::label(const State& before, Event event, const State& after, int viewer) const noexcept {
+  const bool choice = is_choice(before.phase);
+  const bool seen = !choice || viewer < 0 || viewer == before.active;
+  Label label = seen ? open_label(event) : token_label(node(before).what, before.active);
+  const Opened from = opened(before), to = opened_after(before, after);
+  const bool offers = before.phase == Phase::offer_last && after.phase != Phase::offer_last;
+  if (from.first == to.first && from.both == to.both && !offers) return label;
+
+  // The event brings cards to light: those that lay there, and the one that it put.
+  State shown = before;
+  if (choice) put(shown, event.id);
+  constexpr std::uint64_t kUnit = 2 * kMaxValues;
+  for (int location = from.both; location < to.both; ++location) {
+    for (int seat = 0; seat < seats_; ++seat) {
+      const std::uint64_t a = shown.player(seat).card(location, 0), b = shown.player(seat).card(location, 1);
+      label = with_fact(label, std::min(a, b) * kUnit + std::max(a, b));
+    }
+  }
+  for (int location = std::max(from.first, to.both); location < to.first; ++location) {
+    for (int seat = 0; seat < seats_; ++seat) {
+      label = with_fact(label, static_cast<std::uint64_t>(shown.player(seat).card(location, 0)));
+    }
+  }
+  for (int seat = 0; offers && seat < seats_; ++seat) label = with_fact(label, shown.player(seat).last);
+  return label;
+}
+
+std::string Rules::label_text(const State& before, Event event, const State& after, int viewer) const {
+  const auto seat_text = [](int seat) { return "p" + std::to_string(seat); };
+  const bool choice = is_choice(before.phase);
+  std::string line;
+  if (event.is_outcome()) {
+    constexpr std::string_view kPrefix = "chance ";
+    line = outcome_text(before, event.id).substr(kPrefix.size());
+  } else {
+    std::string text = action_text(before, event.id);
+    // Of a sealed choice the others see that one was made, and where.
+    if (choice && viewer >= 0 && viewer != before.active) {
+      text = text.substr(0, text.find(' '));
+      if (is_bidding(before.phase)) text += " " + std::string(kLocationNames[before.location]);
+    }
+    line = seat_text(before.active) + " " + text;
+  }
+  State shown = before;
+  if (choice) put(shown, event.id);
+  const auto card = [](int placed) { return std::to_string(placed - 1); };
+  const Opened from = opened(before), to = opened_after(before, after);
+  for (int location = from.both; location < to.both; ++location) {
+    line += "; " + std::string(kLocationNames[at(location)]) + ":";
+    for (int seat = 0; seat < seats_; ++seat) {
+      const int a = shown.player(seat).card(location, 0), b = shown.player(seat).card(location, 1);
+      line += (seat == 0 ? " " : ", ") + seat_text(seat) + " " + card(std::min(a, b)) + " " + card(std::max(a, b));
+    }
+  }
+  for (int location = std::max(from.first, to.both); location < to.first; ++location) {
+    line += "; " + std::string(kLocationNames[at(location)]) + ":";
+    for (int seat = 0; seat < seats_; ++seat)
+      line += (seat == 0 ? " " : ", ") + seat_text(seat) + " " + card(shown.player(seat).card(location, 0));
+  }
+  if (before.phase == Phase::offer_last && after.phase != Phase::offer_last) {
+    line += "; offerings:";
+    for (int seat = 0; seat < seats_; ++seat) {
+      const int last = shown.player(seat).last;
+      line += (seat == 0 ? " " : ", ") + seat_text(seat) + " " + (last == Player::kNothing ? "none" : card(last));
+    }
+  }
+  return line;
+}
+
+void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {
+  const Opened open = opened(state);
+  const bool known = offerings_known(state);
+  for (int seat = 0; seat < seats_; ++seat) {
+    if (seat == viewer) continue;
+    Player& player = state.player(seat);
+    if (state.phase == Phase::offer_last && player.last != 0) {
+      // One of his cards, or nothing if that is an option of its own (CH-110).
+      Cards hand = player.hand;
+      const int cards = hand.total();
+      const bool none = hand.get(0) == 0;
+      if (none && rng.below(static_cast<std::uint32_t>(cards + 1)) == static_cast<std::uint32_t>(cards)) {
+        player.last = Player::kNothing;
+      } else {
+        player.last = byte(1 + take_any(hand, rng));
+      }
+      continue;
+    }
+    Cards cards = unseen(state, seat);
+    const auto deal = [&](std::uint8_t& place) { place = byte(1 + take_any(cards, rng)); };
+    if (player.first != 0 && !known) deal(player.first);
+    for (int slot = 0; slot < kHand; ++slot) {
+      if (is_sealed(player, open, slot)) deal(player.placed[at(slot)]);
+    }
+    player.hand = cards;
+    if (state.mode == kTwoWaves) continue;
+    for (int location = open.both; location < kLocations; ++location) player.sort_pair(location);
+  }
+}
+
+}  // namespace pyboard::chocolatl
