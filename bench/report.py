@@ -1,6 +1,7 @@
 """Measures the budgets: one table, budget beside measured, and bench/results/<machine>.json.
 
 usage: python bench/report.py [--quick] [--no-install] [--only WORD]   measure (`make bench`)
+       python bench/report.py --shares                                 where the time of random play goes
        python bench/report.py --readme                                 write the README's table from the results
 """
 
@@ -121,18 +122,53 @@ def install_time() -> list[Row]:
     return [Row("pip install .", seconds, "s", budgets.INSTALL_S, note=f"{os.cpu_count()} cores")]
 
 
-def action_set(seconds: float) -> dict[str, Any]:
-    """The native micro-benchmark behind docs/design/02-action-set.md."""
+def build_native(target: str) -> None:
+    """Builds one of the programs in bench/native."""
     configure = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-DCMAKE_BUILD_TYPE=Release", "-DPYBOARD_PYTHON=OFF"]
     if shutil.which("ninja"):
         configure += ["-G", "Ninja"]
     subprocess.run([*configure, "-DPYBOARD_NATIVE_BENCH=ON"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(
-        ["cmake", "--build", str(BUILD), "--target", "bench_action_set"], check=True, stdout=subprocess.DEVNULL
-    )
+    subprocess.run(["cmake", "--build", str(BUILD), "--target", target], check=True, stdout=subprocess.DEVNULL)
+
+
+def action_set(seconds: float) -> dict[str, Any]:
+    """The native micro-benchmark behind docs/design/02-action-set.md."""
+    build_native("bench_action_set")
     run = subprocess.run([str(BUILD / "bench_action_set"), str(seconds)], check=True, capture_output=True, text=True)
     figures: dict[str, Any] = json.loads(run.stdout)
     return figures
+
+
+def shares(samples: int) -> dict[str, Any]:
+    """Per game and number of players: which parts of a step take which share of the time of random play."""
+    figures = {}
+    build_native("bench_shares")
+    for name in pyboard.games():
+        program = str(BUILD / f"bench_shares_{name}")
+        run = subprocess.run([program, str(samples)], check=True, capture_output=True, text=True)
+        figures[name] = json.loads(run.stdout)
+    return figures
+
+
+PARTS = {
+    "legal": "listing legal actions",
+    "apply": "actions, with all that follows by itself",
+    "chance": "drawing and its outcomes",
+    "forced": "actions and outcomes without a choice",
+    "rest": "node, random numbers, loop",
+}
+
+
+def print_shares(figures: dict[str, Any]) -> None:
+    table = Table(box=None, pad_edge=False, title="share of the time of random play")
+    table.add_column("game")
+    for column in ("players", *PARTS):
+        table.add_column(column, justify="right")
+    for name, rows in figures.items():
+        for row in rows:
+            table.add_row(name, str(row["players"]), *(f"{row[part]:.0%}" for part in PARTS))
+    table.caption = "; ".join(f"{part}: {meaning}" for part, meaning in PARTS.items())
+    Console(width=120 if not sys.stdout.isatty() else None).print(table)
 
 
 def peers() -> tuple[list[Row], dict[str, Any] | None]:
@@ -235,12 +271,22 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="shorter runs; nothing is written")
     parser.add_argument("--no-install", action="store_true", help="do not measure `pip install .`")
     parser.add_argument("--only", metavar="WORD", help="only the suites that match; nothing is written")
+    parser.add_argument(
+        "--shares", action="store_true", help="only the shares of the time of random play, into the results at hand"
+    )
     parser.add_argument("--readme", action="store_true", help="write the README's table from the results at hand")
     arguments = parser.parse_args()
     facts = machine()
     path = RESULTS / f"{slug(facts)}.json"
     if arguments.readme:
         readme(json.loads(path.read_text(encoding="utf-8")))
+        return 0
+    if arguments.shares:
+        figures = shares(1000)
+        print_shares(figures)
+        if path.exists():
+            results = {**json.loads(path.read_text(encoding="utf-8")), "shares": figures}
+            path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         return 0
 
     rows = state_sizes() if arguments.only is None else []
@@ -255,6 +301,8 @@ def main() -> int:
             compared, data["peers"] = peers()
             rows += compared
         data["action_set"] = action_set(0.02 if arguments.quick else 0.3)
+        data["shares"] = shares(100 if arguments.quick else 1000)
+        print_shares(data["shares"])
     data["rows"] = [row.to_dict() for row in rows]
     print_table(rows, facts)
     if arguments.only is None and not arguments.quick:
