@@ -5,7 +5,8 @@ estimate of every seat and its score as it stands are compared with the final pl
 Spearman's over all seats of all games, and Kendall's tau-b over the pairs of seats that met in a game. The interval is
 that of the paired difference, by bootstrap over games. Then one `greedy` seat against `random` in all others, and
 random play, for their shares of wins and mean scores. Writes bench/results/evaluate-<game>.json and the tables between
-the marks on docs/games/<game>.md; returns 1 if Spearman's is not surely higher for the estimate at some point, or greedy wins too little.
+the marks on docs/games/<game>.md, at its end if it has none; returns 1 if Spearman's is not surely higher for the
+estimate at some point, or greedy wins too little.
 
 usage: python bench/evaluate.py --game tzolkin [--games 400] [--iterations 300] [--seed 1] [--workers N]
        python bench/evaluate.py --game tzolkin --page      only write the page, from the results at hand
@@ -231,6 +232,8 @@ def tables(data: dict[str, Any]) -> list[str]:
 def write_page(page: Path, data: dict[str, Any]) -> None:
     """Replaces what stands between the marks."""
     text = page.read_text(encoding="utf-8")
+    if BEGIN not in text:
+        text = f"{text.rstrip()}\n\n## The estimate, measured\n\n{BEGIN}\n{END}\n"
     start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     body = "\n".join(tables(data))
     page.write_text(f"{text[:start]}\n\n{body}\n\n{text[end:]}", encoding="utf-8")
