@@ -3,6 +3,7 @@
 set(PYBOARD_GAMES
   cacao
   chocolatl
+  cuba
   tzolkin
 )
 set(PYBOARD_TOYS

@@ -84,6 +84,19 @@ class Reader final : public Visitor {
     value = index + 1;
   }
 
+  void visit_nullable(std::string_view key, int& value, int min, int max) override {
+    const Value* found = get(key);
+    if (found == nullptr) {
+      missing(key);
+    } else if (found->is_null()) {
+      value = 0;
+    } else {
+      int number = value - 1;
+      visit_integer(key, number, min, max, true);
+      value = number + 1;
+    }
+  }
+
   void visit_variant(int& value, std::span<const std::string_view> keys) override {
     int found = 0;
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -246,6 +259,9 @@ class Writer final : public Visitor {
   void visit_optional_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
     if (value > 0) put(key, Value(names[static_cast<std::size_t>(value - 1)]));
   }
+  void visit_nullable(std::string_view key, int& value, int /*min*/, int /*max*/) override {
+    put(key, value > 0 ? Value(value - 1) : Value());
+  }
   void visit_variant(int& /*value*/, std::span<const std::string_view> /*keys*/) override {}
   void visit_dict(std::string_view key, const std::function<void()>& members) override {
     Value dict = key.empty() || here_->find(key) == nullptr ? Value::dict() : *here_->find(key);
@@ -306,6 +322,9 @@ class Walker : public Visitor {
   }
   void visit_optional_choice(std::string_view key, int& value, std::span<const std::string_view> names) override {
     number(join(path_, key), value, 0, static_cast<int>(names.size()));
+  }
+  void visit_nullable(std::string_view key, int& value, int /*min*/, int max) override {
+    number(join(path_, key), value, 0, max + 1);
   }
   void visit_variant(int& value, std::span<const std::string_view> keys) override {
     number(join(path_, "kind"), value, 0, static_cast<int>(keys.size()) - 1);

@@ -78,6 +78,13 @@ class PYBOARD_API Visitor {
     visit_optional_choice(key, value, names);
     field = static_cast<T>(value);
   }
+  /// "key": null or a number in [min, max]; the field is 0 for null, otherwise 1 + the number.
+  template <std::integral T>
+  void nullable(std::string_view key, T& field, int min, int max) {
+    int value = static_cast<int>(field);
+    visit_nullable(key, value, min, max);
+    field = static_cast<T>(value);
+  }
   /// A dict that has exactly one of these keys; the field is the index of that key. What stands behind the
   /// key is described next.
   template <class T>
@@ -97,6 +104,13 @@ class PYBOARD_API Visitor {
   void records(std::string_view key, T& count, int min, int max, const std::function<void(int)>& members) {
     int value = static_cast<int>(count);
     visit_list(key, value, min, max, [&](int i) { visit_dict("", [&] { members(i); }); });
+    count = static_cast<T>(value);
+  }
+  /// "key": [[…], …] of min to max lists; `count` is how many; f(i) describes the i-th under the key "".
+  template <std::integral T>
+  void lists(std::string_view key, T& count, int min, int max, const std::function<void(int)>& entry) {
+    int value = static_cast<int>(count);
+    visit_list(key, value, min, max, entry);
     count = static_cast<T>(value);
   }
   /// "key": [numbers] of min to max entries.
@@ -124,6 +138,7 @@ class PYBOARD_API Visitor {
   virtual void visit_choice(std::string_view key, int& value, std::span<const std::string_view> names) = 0;
   virtual void visit_dict(std::string_view key, const std::function<void()>& members) = 0;
   virtual void visit_optional_choice(std::string_view key, int& value, std::span<const std::string_view> names) = 0;
+  virtual void visit_nullable(std::string_view key, int& value, int min, int max) = 0;
   virtual void visit_variant(int& value, std::span<const std::string_view> keys) = 0;
   virtual void visit_rows(std::string_view key, std::string_view id_key, std::span<const std::string_view> ids,
                           const std::function<void(int)>& members) = 0;
