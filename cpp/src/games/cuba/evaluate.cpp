@@ -7,6 +7,12 @@
 namespace pyboard::cuba {
 
 void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
+  if (state.phase == Phase::over) {
+    std::array<int, kMaxSeats> place{};
+    places(state, place);
+    placing_utilities(std::span<const int>(place).first(static_cast<std::size_t>(seats_)), out);
+    return;
+  }
   std::array<float, kMaxSeats> points{};
   for (int seat = 0; seat < seats_; ++seat)
     points[static_cast<std::size_t>(seat)] = static_cast<float>(final_points(state, seat));

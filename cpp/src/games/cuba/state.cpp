@@ -598,7 +598,8 @@ void Rules::check_phase(const State& state, Faults& faults) const {
           who + number(bits::count(player.hand)) + " cards in hand, but " + number(played) + " are played");
     fault(!laps && !parliament && (player.marks & kHallUsed) != 0, who + "a town hall at the wrong time");
     fault(!laps && !late && (player.marks & kStored) != 0, who + "stored products at the wrong time");
-    fault(!parliament && (player.bribed != 0 || player.bribe != 0), who + "bribes at the wrong time");
+    fault((!parliament && player.bribed != 0) || (memory != Phase::bribe && player.bribe != 0),
+          who + "bribes at the wrong time");
   }
   const auto played = [&](Phase now, int character) {
     fault(memory == now && bits::test(state.player(state.active).hand, character),
