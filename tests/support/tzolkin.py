@@ -6,6 +6,9 @@ from typing import Any
 
 import pyboard
 from pyboard import State
+from support.play import offers, play
+
+__all__ = ["goods", "offers", "play", "player", "position", "seat", "tech", "temples", "view", "wells"]
 
 GEARS = ("palenque", "yaxchilan", "tikal", "uxmal", "chichen_itza")
 TEMPLES = ("chaac", "quetzalcoatl", "kukulcan")
@@ -74,26 +77,6 @@ def position(
     seats = [*players, player()] if len(players) == 1 else [*players]
     game = pyboard.load_game("tzolkin", players=len(seats), **(options or {}))
     return game.state_from_dict(view(*seats, workers=workers, **more))
-
-
-def play(state: State, *texts: str) -> State:
-    """The position after these actions, forced ones named as well."""
-    state = state.clone()
-    done = len(state.transcript(forced=True))
-    for text in texts:
-        events = [event for _, event in state.transcript(forced=True)]
-        if done < len(events):
-            assert events[done] == text, f"forced: {events[done]}, expected: {text}"
-        else:
-            state.apply_action(state.string_to_action(text))
-        done += 1
-    return state
-
-
-def offers(state: State, *verbs: str) -> set[str]:
-    """Texts of the legal actions, those that begin with one of the verbs if any are named."""
-    texts = {state.action_to_string(action) for action in state.legal_actions()}
-    return {text for text in texts if not verbs or text.split()[0] in verbs}
 
 
 def seat(state: State, number: int = 0) -> dict[str, Any]:
