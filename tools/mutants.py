@@ -15,6 +15,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,7 @@ COPIED = ("CMakeLists.txt", "pyproject.toml", "cpp", "bindings", "pyboard", "tes
 # Rule code: headers, and the bodies of rules and conceal. Checks of tables, positions and texts have hostile tests.
 NO_RULES = ("default_tables", "evaluate", "observe", "text")
 RULE_BODIES = ("rules", "conceal")
+MEMORY = 8 << 30  # bytes of address space for a run of tests
 
 # What is replaced by what. Blanks tell binary operators from template brackets and references.
 SWAPS = {
@@ -134,6 +136,11 @@ def all_faults(game: str) -> list[Fault]:
     return faults
 
 
+def limit_memory() -> None:
+    """A fault that makes a game endless must not take the machine with it."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
 class Bench:
     """A copy of the tree in which faults are built and tested."""
 
@@ -170,6 +177,7 @@ class Bench:
             text=True,
             check=False,
             timeout=timeout,
+            preexec_fn=limit_memory,
         )
 
     def suites(self) -> list[list[str]]:
