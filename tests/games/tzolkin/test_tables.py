@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tzolkin import GEARS, play, player, position, seat, view
+from support.tzolkin import play, player, position, rich_view, seat
 
 import pyboard
 from pyboard import _core
@@ -56,61 +56,11 @@ def play_by_rank(state: pyboard.State, seed: int) -> str:
     return json.dumps(state.to_dict()) + str(state.scores()) + str(state.transcript(forced=True))
 
 
-RICH_AGES = (
-    {"day": 7, "food_days": 0},
-    {"day": 13, "food_days": 1},
-    {"day": 19, "food_days": 2},
-    {"day": 22, "food_days": 3},
-)
-
-
-def rich(game: pyboard.Game, seed: int) -> pyboard.State:
-    """A position in which everybody can afford much, with all monuments on display, sometimes without buildings."""
-    rng = random.Random(seed)
-    bare = seed % 3 == 0
-    age = RICH_AGES[seed // 2 % len(RICH_AGES)]
-    rows = DATA["building_types"]["list"]
-    types = [row["type"] for row in rows if row["age"] == (1 if age["food_days"] < 2 else 2)]
-    display = {} if bare else dict.fromkeys(rng.sample(types, 6), 1)
-    players = [
-        player(
-            rng.randint(0, 25),
-            tuple(rng.randint(3, 5) if bare else rng.randint(0, 5) for _ in range(3)),
-            temples=(rng.randint(-1, 4), rng.randint(-1, 6), rng.randint(-1, 5)),
-            tech=(rng.randint(0, 3), rng.randint(0, 3), rng.randint(0, 3), rng.randint(0, 3)),
-            skulls=rng.randint(0, 2),
-            workers=rng.randint(4, 6),
-            free_food=rng.randint(0, 1),
-        )
-        for _ in range(game.players)
-    ]
-    board: dict[str, dict[int, int | str]] = {gear: {} for gear in GEARS}
-    for number in range(game.players):
-        board["tikal"][4 + number] = number  # where monuments are built
-        for _ in range(3):
-            gear = rng.choice(GEARS)
-            board[gear][rng.randrange(11 if gear == "chichen_itza" else 8)] = number
-    entry = view(
-        *players,
-        workers=board,
-        display=display,
-        undrawn={}
-        if bare
-        else {
-            row["type"]: row["copies"] - display.get(row["type"], 0)
-            for row in rows
-            if (row["age"] == 2 or age["food_days"] < 2) and row["copies"] > display.get(row["type"], 0)
-        },
-        monuments=[f"m{number:02}" for number in range(1, 15)],
-        skulls=13 - sum(row["skulls"] for row in players),
-        **age,
-    )
-    return game.state_from_dict(entry)
-
-
 def trail(game: pyboard.Game, number: int) -> str:
     """Every second game begins at the start, the others in a rich position."""
-    return play_by_rank(game.new_initial_state() if number % 2 == 0 else rich(game, number), number)
+    return play_by_rank(
+        game.new_initial_state() if number % 2 == 0 else game.state_from_dict(rich_view(game.players, number)), number
+    )
 
 
 def test_components_are_the_shipped_numbers() -> None:
