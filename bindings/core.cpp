@@ -155,10 +155,6 @@ Made by pyboard.load_game.)");
   StateClass state(m, "State", R"(A position of a game, with the events that led to it.
 
 Made by Game.new_initial_state. Positions are values: they compare and hash by content, copy and pickle.)");
-  for (const py::handle type : {py::handle(random_play), py::handle(game), py::handle(state)}) {
-    reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = &refuse_new;
-    PyType_Modified(reinterpret_cast<PyTypeObject*>(type.ptr()));
-  }
   game.attr("__module__") = "pyboard";
   state.attr("__module__") = "pyboard";
   random_play.attr("__module__") = "pyboard";
@@ -171,14 +167,41 @@ Made by Game.new_initial_state. Positions are values: they compare and hash by c
       .def_readonly("mean_decisions", &RandomPlay::mean_decisions, "Mean number of decisions per game.")
       .def_readonly("signature", &RandomPlay::signature,
                     "Hash of all final positions: equal if the same games were played.")
-      .def("__repr__", [](const RandomPlay& play) {
-        return "RandomPlay(games=" + std::to_string(play.games) + ", decisions=" + std::to_string(play.decisions) +
-               ", outcomes=" + std::to_string(play.outcomes) + ", seconds=" + std::to_string(play.seconds) + ")";
+      .def("__repr__",
+           [](const RandomPlay& play) {
+             return "RandomPlay(games=" + std::to_string(play.games) + ", decisions=" + std::to_string(play.decisions) +
+                    ", outcomes=" + std::to_string(play.outcomes) + ", seconds=" + std::to_string(play.seconds) + ")";
+           })
+      .def("__reduce__", [](const RandomPlay& play) {
+        return py::make_tuple(py::module_::import("pyboard._core").attr("_random_play"),
+                              py::make_tuple(play.games, play.decisions, play.outcomes, play.seconds, play.mean_scores,
+                                             play.mean_decisions, play.signature));
       });
+  m.def(
+      "_random_play",
+      [](std::int64_t games, std::int64_t decisions, std::int64_t outcomes, double seconds,
+         std::vector<double> mean_scores, double mean_decisions, std::uint64_t signature) {
+        RandomPlay play;
+        play.games = games;
+        play.decisions = decisions;
+        play.outcomes = outcomes;
+        play.seconds = seconds;
+        play.mean_scores = std::move(mean_scores);
+        play.mean_decisions = mean_decisions;
+        play.signature = signature;
+        return play;
+      },
+      py::arg("games"), py::arg("decisions"), py::arg("outcomes"), py::arg("seconds"), py::arg("mean_scores"),
+      py::arg("mean_decisions"), py::arg("signature"), "What a pickled RandomPlay is made from.");
 
   bind_game(game);
   bind_state(state);
   bind_search(m);
+  const py::object search = m.attr("_Search");
+  for (const py::handle type : {py::handle(random_play), py::handle(game), py::handle(state), py::handle(search)}) {
+    reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = &refuse_new;
+    PyType_Modified(reinterpret_cast<PyTypeObject*>(type.ptr()));
+  }
 
   m.def(
       "_games",

@@ -13,6 +13,12 @@ namespace {
 using Game = AnyGame;
 using State = AnyState;
 
+/// For Game.new_initial_state(None) pybind11 passes a null pointer.
+const SharedGame& present(const SharedGame& game) {
+  if (game == nullptr) throw py::type_error("a game is needed, not None");
+  return game;
+}
+
 std::unique_ptr<State> deserialize(const SharedGame& game, const py::object& bytes) {
   if (PyObject_CheckBuffer(bytes.ptr()) == 0) {
     throw py::type_error("a serialised state is bytes, not " + std::string(Py_TYPE(bytes.ptr())->tp_name));
@@ -55,7 +61,9 @@ RandomPlay play_random_games(const SharedGame& game, const py::object& n, const 
 }
 
 std::uint64_t perft(const SharedGame& game, const State& state, const py::object& depth) {
-  if (state.game()->fingerprint() != game->fingerprint()) throw py::value_error("the state belongs to another game");
+  if (state.game()->fingerprint() != game->fingerprint())
+    throw py::value_error("the state belongs to another game: " + state.game()->description() + ", not " +
+                          game->description());
   const std::int64_t levels = positive(depth, "depth", 0, 10000);
   Interruptible interruptible;
   std::uint64_t result = 0;
@@ -70,10 +78,10 @@ std::uint64_t perft(const SharedGame& game, const State& state, const py::object
   return result;
 }
 
-py::list layout(const SharedGame& game) {
+py::list layout(const Game& game) {
   py::list list;
   int offset = 0;
-  for (const Plane& plane : game->layout()) {
+  for (const Plane& plane : game.layout()) {
     int size = 1;
     for (const int extent : plane.shape) size *= extent;
     py::dict entry;
@@ -87,17 +95,17 @@ py::list layout(const SharedGame& game) {
   return list;
 }
 
-std::string game_repr(const SharedGame& game) {
-  std::string text = "pyboard.load_game('" + game->name() + "', players=" + std::to_string(game->seats());
-  const auto& specs = game->info().options;
-  const Value options = options_value(specs, game->options());
+std::string game_repr(const Game& game) {
+  std::string text = "pyboard.load_game('" + game.name() + "', players=" + std::to_string(game.seats());
+  const auto& specs = game.info().options;
+  const Value options = options_value(specs, game.options());
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const std::int32_t usual = specs[i].values.empty() ? specs[i].default_integer : 0;
-    if (game->options().values[i] == usual) continue;
+    if (game.options().values[i] == usual) continue;
     text +=
         ", " + std::string(specs[i].name) + "=" + py::repr(to_object(*options.find(specs[i].name))).cast<std::string>();
   }
-  if (!game->default_tables()) text += ", components={…}";
+  if (!game.default_tables()) text += ", components={…}";
   return text + ")";
 }
 
@@ -209,7 +217,7 @@ Example:
     >>> game.derived_components()["game_length"]["turns"]["2"]
     22)")
       .def(
-          "new_initial_state", [](const SharedGame& g) { return State::initial(g); },
+          "new_initial_state", [](const SharedGame& g) { return State::initial(present(g)); },
           R"(The first position: everything that is forced has happened.
 
 Example:

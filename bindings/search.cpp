@@ -65,7 +65,8 @@ py::dict result_dict(const SearchResult& result) {
 class Search {
  public:
   Search(const SharedGame& game, const std::string& method, const py::dict& params)
-      : search_{make_search(game, method_of(method),
+      : game_{game},
+        search_{make_search(game, method_of(method),
                             read_params(to_value(params), method, game->info().search_defaults))} {}
 
   py::object run(const AnyState& state, const py::object& iterations, const py::object& seconds, const py::object& seed,
@@ -77,6 +78,14 @@ class Search {
     const int viewer = check_player_to_move(state, player);
     // The position is ours while the lock is not held: the caller's may change meanwhile.
     const std::unique_ptr<AnyState> position = state.clone();
+    if (state.game()->fingerprint() != game_->fingerprint()) {
+      throw py::value_error("a search of " + game_->description() + " cannot search a position of " +
+                            state.game()->description() + ", perhaps with other options or tables");
+    }
+    if (!progress.is_none() && PyCallable_Check(progress.ptr()) == 0) {
+      throw py::type_error("progress must be a function of iterations and seconds, not " +
+                           std::string(Py_TYPE(progress.ptr())->tp_name));
+    }
     Watcher watcher(progress);
     budget.done = &watcher.done;
     SearchResult found;
@@ -155,12 +164,16 @@ class Search {
   }
 
   static double positive_time(const py::object& seconds) {
-    if (PyBool_Check(seconds.ptr()) != 0 || (PyFloat_Check(seconds.ptr()) == 0 && PyIndex_Check(seconds.ptr()) == 0)) {
+    const bool number = PyBool_Check(seconds.ptr()) == 0 && PyNumber_Check(seconds.ptr()) != 0;
+    const double value = number ? PyFloat_AsDouble(seconds.ptr()) : 0;
+    const bool too_large = PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
+    if (!number || (PyErr_Occurred() != nullptr && !too_large)) {
+      PyErr_Clear();
       throw py::type_error("time must be a number of seconds, not " + std::string(Py_TYPE(seconds.ptr())->tp_name));
     }
-    const auto value = seconds.cast<double>();
-    if (!(value > 0))
-      throw py::value_error("time is " + py::str(seconds).cast<std::string>() + "; allowed: more than 0 seconds");
+    PyErr_Clear();
+    if (too_large || !(value > 0))
+      throw py::value_error("time is " + shown(seconds) + "; allowed: more than 0 seconds");
     return value;
   }
   static int check_player_to_move(const AnyState& state, const py::object& player) {
@@ -168,6 +181,7 @@ class Search {
     return check_player(state, player);
   }
 
+  SharedGame game_;
   std::unique_ptr<AnySearch> search_;
   std::optional<SearchResult> last_;
   std::mutex mutex_;
@@ -178,13 +192,20 @@ class Search {
 
 void bind_search(py::module_& m) {
   py::class_<Search>(m, "_Search", "A search; pyboard.search stands on it.")
-      .def(py::init<const SharedGame&, const std::string&, const py::dict&>(), py::arg("game"), py::arg("method"),
-           py::arg("params"))
+      .def_static(
+          "make",
+          [](const SharedGame& game, const std::string& method, const py::dict& params) {
+            return std::make_unique<Search>(game, method, params);
+          },
+          py::arg("game").none(false), py::arg("method"), py::arg("params"), "A search that knows nothing yet.")
       .def("run", &Search::run, py::arg("state"), py::arg("iterations"), py::arg("time"), py::arg("seed"),
            py::arg("player"), py::arg("progress"), "Searches and returns everything it found as a dict.")
-      .def("last", &Search::last, "What the last run found, also one that was interrupted.")
-      .def("reset", &Search::reset, "Forgets everything.")
-      .def("params", &Search::params, "All settings as a dict.");
+      .def(
+          "last", [](const Search& search) { return search.last(); },
+          "What the last run found, also one that was interrupted.")
+      .def(
+          "reset", [](Search& search) { search.reset(); }, "Forgets everything.")
+      .def("params", [](const Search& search) { return search.params(); }, "All settings as a dict.");
   m.def(
       "_search_parameters",
       [](const std::string& method, const SharedGame& game) {

@@ -52,6 +52,8 @@ std::pair<py::object, std::span<T>> destination(const py::object& out, std::size
                                 info.shape[static_cast<std::size_t>(axis)] == 1);
     stride *= info.shape[static_cast<std::size_t>(axis)];
   }
+  if (fits && reinterpret_cast<std::uintptr_t>(info.ptr) % alignof(T) != 0)
+    throw py::value_error(std::string("out must be aligned for items of type ") + dtype);
   if (!fits || !contiguous) {
     throw py::value_error("out must be a contiguous buffer of " + std::to_string(size) + " items of type " + dtype +
                           ", not " + std::to_string(info.size) + " of format '" + info.format + "'");
@@ -211,17 +213,20 @@ py::object node_kind(const State& state) {
 }  // namespace
 
 void bind_state(StateClass& state) {
+  // References, never pointers: for State.clone(None) pybind11 would pass a null pointer.
   state
       .def_property_readonly(
           "game", [](const State& s) { return shared(s.game()); }, "The game this is a position of.")
-      .def("current_player", &State::current_player,
-           R"(The seat to decide, -1 at a chance node, -4 when the game is over.
+      .def(
+          "current_player", [](const State& s) { return s.current_player(); },
+          R"(The seat to decide, -1 at a chance node, -4 when the game is over.
 
 Example:
     >>> import pyboard
     >>> pyboard.load_game("cacao", players=2).new_initial_state().current_player()
     -1)")
-      .def("is_terminal", &State::is_terminal, R"(True when the game is over.
+      .def(
+          "is_terminal", [](const State& s) { return s.is_terminal(); }, R"(True when the game is over.
 
 Example:
     >>> import pyboard
@@ -229,7 +234,8 @@ Example:
     >>> state.play_random(1)
     >>> state.is_terminal()
     True)")
-      .def("is_chance_node", &State::is_chance_node, R"(True when chance moves next.
+      .def(
+          "is_chance_node", [](const State& s) { return s.is_chance_node(); }, R"(True when chance moves next.
 
 Example:
     >>> import pyboard
@@ -487,7 +493,9 @@ Example:
     >>> other = state.resample_from_infostate(0, rng=1)
     >>> other == state, other.view(0) == state.view(0)
     (False, True))")
-      .def("clone", &State::clone, R"(An independent copy; costs the same at any length of history.
+      .def(
+          "clone", [](const State& s) { return s.clone(); },
+          R"(An independent copy; costs the same at any length of history.
 
 Example:
     >>> import pyboard
@@ -560,7 +568,7 @@ Example:
       .def("__eq__",
            [](const State& a, const py::object& b) { return py::isinstance<State>(b) && a == b.cast<const State&>(); })
       .def("__hash__", [](const State& s) { return s.hash() >> 1; })
-      .def("__copy__", &State::clone)
+      .def("__copy__", [](const State& s) { return s.clone(); })
       .def(
           "__deepcopy__", [](const State& s, const py::object&) { return s.clone(); }, py::arg("memo"))
       .def("__reduce__",

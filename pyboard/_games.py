@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyboard import _core
 
 if TYPE_CHECKING:
-    from os import PathLike
-
     from pyboard._core import Game
 
 _DATA = Path(__file__).parent / "data"
@@ -38,18 +37,32 @@ def _shipped(name: str) -> dict[str, Any] | None:
     return data
 
 
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A dict of JSON; a key that is given twice is a slip that would go unseen."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)!r} is given twice")
+    return found
+
+
 def _read_components(components: str | PathLike[str] | dict[str, Any]) -> dict[str, Any]:
     if isinstance(components, dict):
         return components
+    if not isinstance(components, str | PathLike):
+        raise TypeError(f"components must be a dict or the name of a JSON file, not {type(components).__name__}")
     path = Path(components)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_no_key_twice)
     except FileNotFoundError:
         raise ValueError(f"there is no component file {str(path)!r}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"the component file {str(path)!r} cannot be read: {error}") from None
-    except (json.JSONDecodeError, RecursionError) as error:
+    except RecursionError as error:
         raise ValueError(f"the component file {str(path)!r} is not JSON: {error}") from None
+    except ValueError as error:
+        problem = "is not JSON" if isinstance(error, json.JSONDecodeError) else "cannot be read"
+        raise ValueError(f"the component file {str(path)!r} {problem}: {error}") from None
     if not isinstance(data, dict):
         raise ValueError(f"the component file {str(path)!r} must hold a dict, not {type(data).__name__}")
     return data

@@ -238,6 +238,12 @@ def _given(**settings: Any) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if value is not None}
 
 
+def _game_of(state: State) -> Game:
+    if not isinstance(state, _core.State):
+        raise TypeError(f"state must be a pyboard.State, not {type(state).__name__}")
+    return state.game
+
+
 class MCTS:
     """A Monte-Carlo tree search that keeps its tree between moves.
 
@@ -268,7 +274,9 @@ class MCTS:
 
     def __init__(self, game: Game, **settings: Any) -> None:
         """A search that knows nothing yet."""
-        self._search = _core._Search(game, "mcts", settings)
+        if not isinstance(game, _core.Game):
+            raise TypeError(f"game must be a pyboard.Game, not {type(game).__name__}")
+        self._search = _core._Search.make(game, "mcts", settings)
         self._settings: dict[str, Any] = self._search.params()
 
     def search(
@@ -282,6 +290,7 @@ class MCTS:
         progress: Progress | None = None,
     ) -> SearchResult:
         """Searches a position; the arguments are those of mcts()."""
+        _game_of(state)
         if iterations is None and time is None:
             iterations = _DEFAULT_ITERATIONS
         return _result("mcts", self._search.run(state, iterations, time, seed, player, progress), self._settings)
@@ -369,7 +378,7 @@ def mcts(
         chance=chance,
         memory=memory,
     )
-    search = MCTS(state.game, **settings)
+    search = MCTS(_game_of(state), **settings)
     return search.search(state, iterations=iterations, time=time, seed=seed, player=player, progress=progress)
 
 
@@ -429,7 +438,7 @@ def flat(
     )
     if iterations is None and time is None:
         iterations = _DEFAULT_ITERATIONS
-    search = _core._Search(state.game, "flat", settings)
+    search = _core._Search.make(_game_of(state), "flat", settings)
     return _result("flat", search.run(state, iterations, time, seed, player, progress), search.params())
 
 
@@ -469,5 +478,5 @@ def greedy(
         >>> result.action in state.legal_actions()
         True
     """
-    search = _core._Search(state.game, "greedy", _given(information=information, samples=samples))
+    search = _core._Search.make(_game_of(state), "greedy", _given(information=information, samples=samples))
     return _result("greedy", search.run(state, None, None, seed, player, None), search.params())

@@ -157,7 +157,7 @@ class PyboardGame(pyspiel.Game):
         """Pickled as its text."""
         return pyspiel.load_game, (str(self),)
 
-    def new_initial_state(self, start: str | Mapping[str, Any] | None = None) -> PyboardState:
+    def new_initial_state(self, start: str | dict[str, Any] | None = None) -> PyboardState:
         """A new state at the first position.
 
         Args:

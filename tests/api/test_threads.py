@@ -280,3 +280,8 @@ def test_every_protocol(protocol: int) -> None:
     assert back[0] is back[2]
     assert back[1] is state.game
     assert copy.deepcopy([state, state])[0].history() == state.history()
+    play = state.game.play_random_games(3, seed=1)
+    same = pickle.loads(pickle.dumps(play, protocol))
+    for twin in (same, copy.copy(play), copy.deepcopy(play)):
+        assert repr(twin) == repr(play)
+        assert (twin.signature, twin.mean_scores, twin.seconds) == (play.signature, play.mean_scores, play.seconds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import pickle
@@ -9,6 +10,7 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from support.games import Setup, positions, same
 from support.hashing import with_checksum
 
 import pyboard
-from pyboard import CorruptStateError, IllegalActionError, InvalidActionError, State
+from pyboard import CorruptStateError, IllegalActionError, InvalidActionError, State, search
 
 Call = Callable[..., object]
 TEXTS = ("", " ", "x", "at", "at 1", "at 99999999999999999999 0", "\0", "at\0 1", "é", "\ud800", "a\nb", "x" * 10**6)
@@ -146,10 +148,16 @@ def test_component_files_that_are_none(tmp_path: Path, plain_setup: Setup) -> No
         plain_setup.load(components=tmp_path / "missing.json")
     with pytest.raises(ValueError, match="cannot be read"):
         plain_setup.load(components=tmp_path)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="cannot be read"):
         plain_setup.load(components="nul\0nul")
-    for wrong in (3, 1.5, [], object()):
-        with pytest.raises(TypeError):
+    (tmp_path / "tables.json").write_text('{"a": {"b": 1, "c": 2, "b": 3}}')
+    with pytest.raises(ValueError, match=r"tables\.json.*'b' is given twice"):
+        plain_setup.load(components=tmp_path / "tables.json")
+    (tmp_path / "tables.json").write_text('{"a": ' + "9" * 10_000 + "}")
+    with pytest.raises(ValueError, match=r"tables\.json.*cannot be read"):
+        plain_setup.load(components=tmp_path / "tables.json")
+    for wrong in (3, 1.5, [], object(), b"tables.json", MappingProxyType({})):
+        with pytest.raises(TypeError, match="components must be a dict or the name of a JSON file, not "):
             plain_setup.load(components=wrong)
 
 
@@ -388,6 +396,10 @@ def test_buffers_to_write_into(plain_setup: Setup) -> None:
         "observation": lambda out: state.observation_tensor(0, out=out),
         "mask": lambda out: state.legal_actions_mask(out=out),
     }
+    room = bytearray(4 * sizes["observation"] + 4)
+    odd = memoryview(room)[1:-3].cast("f")
+    assert "aligned" in refused(state, ValueError, calls["observation"], odd)
+    assert not any(room)
     for what, call in calls.items():
         size, kind = sizes[what], right[what]
         buffers = [
@@ -585,7 +597,7 @@ def test_several_faults_in_a_dict_are_all_named(plain_setup: Setup) -> None:
 # --- objects ---
 
 
-@pytest.mark.parametrize("kind", [pyboard.State, pyboard.Game, pyboard.RandomPlay])
+@pytest.mark.parametrize("kind", [pyboard.State, pyboard.Game, pyboard.RandomPlay, pyboard._core._Search])
 def test_objects_are_made_by_the_library_alone(kind: type) -> None:
     with pytest.raises(TypeError, match="directly"):
         kind()
@@ -598,6 +610,37 @@ def test_objects_are_made_by_the_library_alone(kind: type) -> None:
         heir()
     with pytest.raises(TypeError):
         heir.__new__(heir)
+
+
+def test_methods_of_nothing() -> None:
+    """State.clone(None) and the like are refused."""
+    wrongs = (None, 3, object(), pyboard.load_game("toy:matrix"), pyboard.load_game("toy:matrix").new_initial_state())
+    for kind in (pyboard.State, pyboard.Game, pyboard.RandomPlay, pyboard._core._Search):
+        for name in vars(kind):
+            method = getattr(kind, name)
+            method = method.fget if isinstance(method, property) else method
+            if not callable(method) or name == "__new__" or isinstance(method, type):
+                continue
+            for wrong in wrongs:
+                for more in ((), (wrong,), (1,), (wrong, 1), (1, 1), (1, None, None, 1, None, None)):
+                    if isinstance(wrong, kind):
+                        continue
+                    try:
+                        method(wrong, *more)
+                    except (TypeError, ValueError, AttributeError):
+                        continue
+                    assert name in {"__copy__", "__deepcopy__", "__eq__", "__doc__"}, (kind, name, wrong, more)
+    for name in ("_labels", "_load", "_info", "_games", "_search_parameters", "_seed", "_integer", "schema_leaves"):
+        for count in range(7):
+            for wrong in (None, object()):
+                with contextlib.suppress(TypeError, ValueError):
+                    getattr(pyboard._core, name)(*[wrong] * count)
+    for wrong in (None, 3, "state", object()):
+        for call in (search.mcts, search.flat, search.greedy, search.MCTS(pyboard.load_game("toy:matrix")).search):
+            with pytest.raises(TypeError, match=r"state must be a pyboard\.State, not "):
+                call(wrong)  # type: ignore[operator]
+        with pytest.raises(TypeError, match=r"game must be a pyboard\.Game, not "):
+            search.MCTS(wrong)  # type: ignore[arg-type]
 
 
 def test_comparison_with_anything(plain_setup: Setup) -> None:
