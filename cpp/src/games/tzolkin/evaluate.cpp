@@ -13,7 +13,7 @@ namespace {
 // a forecast as the second. "Early" is 1 while so many days are left, and falls to 0 at the end.
 constexpr float kCornEarly = 0.994F;
 constexpr float kCornDays = 12.9F;
-constexpr std::array<float, kBlocks> kBlockEarly = {1.05F, 0.435F, 0.615F};
+constexpr std::array<float, kBlocks> kBlockEarly = {1.05F, 0.435F, 0.615F};  // NOLINT(modernize-use-std-numbers)
 constexpr float kBlockDays = 11.5F;
 constexpr float kSkullEarly = 1.11F;
 constexpr float kSkullDays = 6.35F;
