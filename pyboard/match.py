@@ -27,6 +27,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from zlib import crc32
 
+from pyboard import _core
 from pyboard import agents as _agents
 from pyboard._games import load_game
 from pyboard._seeds import below, check_seed, mix
@@ -372,14 +373,16 @@ def play_match(
         >>> len(result.games)
         10
     """
+    players = _instances(agents)
     if isinstance(game, str):
-        game = load_game(game, players=len(agents))
+        game = load_game(game, players=len(players))
+    if not isinstance(game, _core.Game):
+        raise TypeError(f"game must be a pyboard.Game or the name of one, not {type(game).__name__}")
     for name, value in (("games", games), ("workers", workers)):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise ValueError(f"{name} is {value!r}; allowed: whole numbers from 1")
     if backend not in ("threads", "processes"):
         raise ValueError(f"backend is {backend!r}; allowed: 'threads', 'processes'")
-    players = _instances(agents)
     if not 1 <= len(players) <= game.players:
         raise ValueError(f"{len(players)} agents for {game.players} seats; allowed: 1 to {game.players}")
     plan = _Plan(game, len(players), check_seed(seed), records)
@@ -512,6 +515,9 @@ def _instances(agents: Sequence[Agent | str]) -> list[Agent]:
     result: list[Agent] = []
     for agent in agents:
         player = _agents.make(agent) if isinstance(agent, str) else agent
+        for method in ("reset", "act"):
+            if not callable(getattr(player, method, None)):
+                raise TypeError(f"agent {len(result)} is no agent: {type(player).__name__} has no method {method}")
         result.append(copy.deepcopy(player) if any(player is other for other in result) else player)
     return result
 

@@ -240,6 +240,8 @@ def loads(text: str) -> Record:
     Raises:
         CorruptStateError: If it is not exactly one record; the message names the line.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a record is a text, not {type(text).__name__}")
     records = list(read(io.StringIO(text)))
     if len(records) != 1:
         raise CorruptStateError(f"expected one record, found {len(records)}")

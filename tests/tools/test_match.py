@@ -213,6 +213,22 @@ def test_bad_arguments_are_named(arguments, message):
         play_match(TIC_TAC_TOE, **{"agents": ["random", "random"], **arguments})
 
 
+@pytest.mark.parametrize(
+    ("game", "agents", "error", "message"),
+    [
+        ("cacao", "random", ValueError, "expected a list of agents"),
+        ("cacao", ["random", None], TypeError, "agent 1 is no agent: NoneType has no method reset"),
+        ("cacao", [3, "random"], TypeError, "agent 0 is no agent: int has no method reset"),
+        (None, ["random"], TypeError, "game must be a pyboard.Game or the name of one, not NoneType"),
+        (TIC_TAC_TOE.new_initial_state(), ["random"], TypeError, "game must be a pyboard.Game"),
+        ("cacao", ["random"] * 5, ValueError, "players of cacao cannot be 5; allowed: 2 to 4"),
+    ],
+)
+def test_what_is_no_game_and_no_agent(game, agents, error, message):
+    with pytest.raises(error, match=message):
+        play_match(game, agents, games=1)
+
+
 def test_play_game_wants_an_agent_for_every_seat():
     with pytest.raises(ValueError, match="1 agents for 2 seats"):
         play_game(TIC_TAC_TOE, ["random"])
