@@ -75,7 +75,8 @@ def _one_line_errors() -> Iterator[None]:
         err.print("interrupted")
         raise typer.Exit(INTERRUPTED) from None
     except (ValueError, OSError, ImportError) as error:
-        _say(str(error))
+        file = getattr(error, "filename", None)
+        _say(str(error) if file is None or not isinstance(error, OSError) else f"{file!r}: {error.strerror}")
         raise typer.Exit(2) from None
     except Exception as error:
         usage: Callable[[], str] | None = getattr(error, "format_message", None)

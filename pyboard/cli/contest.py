@@ -1,6 +1,7 @@
 """`pyboard match` and `selfplay`: games between agents."""
 
 import importlib.util
+import math
 import signal
 import threading
 from collections import Counter
@@ -207,4 +208,5 @@ def _print_result(result: MatchResult, wanted: int, ratings: bool) -> None:
 
 
 def _plus_minus(estimate: Estimate, digits: int) -> str:
-    return f"{estimate.mean:.{digits}f} ± {estimate.high - estimate.mean:.{digits}f}"
+    spread = estimate.high - estimate.mean
+    return f"{estimate.mean:.{digits}f}" + (f" ± {spread:.{digits}f}" if math.isfinite(spread) else "")
