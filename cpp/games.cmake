@@ -4,6 +4,7 @@ set(PYBOARD_GAMES
   cacao
   chocolatl
   cuba
+  pantheon
   tzolkin
 )
 set(PYBOARD_TOYS

@@ -77,6 +77,22 @@ struct BitSet {
       for (Word word = words[static_cast<std::size_t>(w)]; word != 0;) f(w * kWordBits + bits::pop_lowest(word));
     }
   }
+  constexpr BitSet& operator|=(const BitSet& other) noexcept {
+    for (std::size_t w = 0; w < kWords; ++w) words[w] |= other.words[w];
+    return *this;
+  }
+  constexpr BitSet& operator&=(const BitSet& other) noexcept {
+    for (std::size_t w = 0; w < kWords; ++w) words[w] &= other.words[w];
+    return *this;
+  }
+  /// Removes the members of another set.
+  constexpr BitSet& remove(const BitSet& other) noexcept {
+    for (std::size_t w = 0; w < kWords; ++w) words[w] &= ~other.words[w];
+    return *this;
+  }
+  [[nodiscard]] friend constexpr BitSet operator|(BitSet a, const BitSet& b) noexcept { return a |= b; }
+  [[nodiscard]] friend constexpr BitSet operator&(BitSet a, const BitSet& b) noexcept { return a &= b; }
+  [[nodiscard]] constexpr BitSet without(const BitSet& other) const noexcept { return BitSet{*this}.remove(other); }
   constexpr bool operator==(const BitSet&) const noexcept = default;
 };
 

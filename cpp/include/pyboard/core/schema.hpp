@@ -50,7 +50,8 @@ class PYBOARD_API Visitor {
     field = static_cast<T>(value);
   }
   /// "key": one of the names; the field is its index. Names of digits stand for numbers: "2" is written as 2.
-  template <std::integral T>
+  template <class T>
+    requires std::integral<T> || std::is_enum_v<T>
   void choice(std::string_view key, T& field, std::span<const std::string_view> names) {
     int value = static_cast<int>(field);
     visit_choice(key, value, names);
