@@ -19,7 +19,7 @@ MOST_PER_TEST = 5
 def rules_of(game: str) -> list[str]:
     """Numbers of the rules in the order of the specification."""
     text = (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
-    return re.findall(r"\*\*([A-Z]{2}-\d+[a-z]?)\*\*", text)
+    return re.findall(r"\*\*([A-Z]{2}-\d+[a-z]?)(?: [^*]*)?\*\*", text)
 
 
 def citations(game: str) -> dict[str, list[str]]:

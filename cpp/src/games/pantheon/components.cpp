@@ -43,8 +43,7 @@ void describe_cards(schema::Visitor& v, Tables& t) {
       if (card == kMove) v.integer("points", t.move_points, 1, kMaxPoints);
     });
   });
-  v.dict("special_money",
-         [&] { v.numbers("stack_top_first", t.special, t.stack, 0, kMaxSpecial, 2, kMaxMoney); });
+  v.dict("special_money", [&] { v.numbers("stack_top_first", t.special, t.stack, 0, kMaxSpecial, 2, kMaxMoney); });
   v.integer("display_size", t.display, 1, kMaxDisplay);
   v.integer("start_hand", t.start_hand, 0, kMaxDraw);
   v.integer("draw_action_cards", t.draw_cards, 1, kMaxDraw);
@@ -169,8 +168,7 @@ void check_tiles(const Tables& t, Faults& faults) {
     if (loot.kind == LootKind::movement) movement += loot.amount * t.loot_count(type, kMaxSeats, false);
   }
   if (movement > kMaxMovement) {
-    faults.push_back("loot_tiles.types give " + number(movement) + " movement points, at most " +
-                     number(kMaxMovement));
+    faults.push_back("loot_tiles.types give " + number(movement) + " movement points, at most " + number(kMaxMovement));
   }
   for (int seats = kMinSeats; seats <= kMaxSeats; ++seats) {
     int tiles = 0, all = 0;

@@ -43,8 +43,7 @@ bool Rules::can_decide(const State& state) const noexcept {
       return cards >= player.hand.total() - tables_.hand_adjust;
     }
     case Phase::movement:
-      return state.placed != 0 ||
-             reach(state, state.actor, state.jumps).within(points_within(player, state.points));
+      return state.placed != 0 || reach(state, state.actor, state.jumps).within(points_within(player, state.points));
     case Phase::coin:
       return state.points + money_in(player, state.from) >= cheapest(state, state.actor);
     case Phase::offer:

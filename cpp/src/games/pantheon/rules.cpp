@@ -132,9 +132,9 @@ Node Rules::node(const State& state) const noexcept {
                                                            kLootDraw,  kHalfGodDraw, kGodDraw,  kGodDraw,
                                                            kBonusDraw, kGodDraw,     kGodDraw,  kHalfGodDraw};
     for (int p = 0; p < kPhases; ++p) {
-      nodes[at(p)] = p < kFirstDecision                       ? Node::chance(kDraws[at(p)])
+      nodes[at(p)] = p < kFirstDecision                  ? Node::chance(kDraws[at(p)])
                      : p < static_cast<int>(Phase::over) ? Node::decision(0, p - kFirstDecision)
-                                                              : Node::terminal();
+                                                         : Node::terminal();
     }
     return nodes;
   }();
@@ -378,8 +378,7 @@ void Rules::legal_shop(const State& state, ActionSet<kMaxLegal>& out) const noex
   for (int kind = state.from; kind < kKinds; ++kind) {
     if (player.levels.get(kind) < kMaxLevel && step_price(player.levels, kind) <= purse) out.add(kFirstUp + kind);
   }
-  if (state.scene == Scene::buy && purse > 0)
-    add_placements(state, reach(state, state.actor, state.jumps), purse, out);
+  if (state.scene == Scene::buy && purse > 0) add_placements(state, reach(state, state.actor, state.jumps), purse, out);
 }
 
 void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {

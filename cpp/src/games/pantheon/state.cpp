@@ -10,13 +10,12 @@ namespace pyboard::pantheon {
 namespace {
 
 constexpr std::array<std::string_view, kPhases> kPhaseNames = {
-    "start",        "display", "hand",       "nation",   "loot",      "pool",      "god",    "gallia_god",
-    "bonus",        "gain_god", "second_god", "gain_half", "bonus_choice", "gallia", "gallia_pay", "discard",
-    "trade",        "step",    "bonus_column", "turn",   "movement",  "follow",    "coin",   "shop",
-    "offer",        "take",    "support",    "after",    "over"};
-constexpr std::array<std::string_view, kScenes> kSceneNames = {"setup", "prepare", "nation", "depraccus",
-                                                               "bonus", "turn",    "draw",   "move",
-                                                               "stay",  "buy",     "worship"};
+    "start", "display",  "hand",         "nation",    "loot",         "pool",   "god",        "gallia_god",
+    "bonus", "gain_god", "second_god",   "gain_half", "bonus_choice", "gallia", "gallia_pay", "discard",
+    "trade", "step",     "bonus_column", "turn",      "movement",     "follow", "coin",       "shop",
+    "offer", "take",     "support",      "after",     "over"};
+constexpr std::array<std::string_view, kScenes> kSceneNames = {
+    "setup", "prepare", "nation", "depraccus", "bonus", "turn", "draw", "move", "stay", "buy", "worship"};
 constexpr std::array<std::string_view, kPlaceStage + 1> kStageNames = {"gift",   "priest", "dancer", "temple",
                                                                        "column", "foot",   "place"};
 constexpr std::array<std::string_view, 3> kTradeNames = {"any", "feet", "columns"};
@@ -30,35 +29,35 @@ constexpr std::uint16_t scenes(std::initializer_list<Scene> list) {
   return static_cast<std::uint16_t>(set);
 }
 constexpr std::array<std::uint16_t, kPhases> kScenesOf = {
-    scenes({Scene::setup}),                                                                              // start
-    scenes({Scene::setup, Scene::draw}),                                                                 // display
+    scenes({Scene::setup}),               // start
+    scenes({Scene::setup, Scene::draw}),  // display
     scenes({Scene::setup, Scene::nation, Scene::depraccus, Scene::draw, Scene::move, Scene::stay, Scene::buy}),  // hand
-    scenes({Scene::prepare}),                                                                            // nation
-    scenes({Scene::prepare}),                                                                            // loot
-    scenes({Scene::prepare}),                                                                            // pool
-    scenes({Scene::prepare}),                                                                            // god
-    scenes({Scene::nation}),                                                                             // gallia_god
-    scenes({Scene::bonus}),                                                                              // bonus
-    scenes({Scene::bonus, Scene::move, Scene::buy}),                                                     // gain_god
-    scenes({Scene::nation, Scene::bonus, Scene::move, Scene::buy, Scene::worship}),                      // second_god
-    scenes({Scene::nation, Scene::bonus, Scene::move, Scene::buy, Scene::worship}),                      // gain_half
-    scenes({Scene::setup}),                                                                              // bonus_choice
-    scenes({Scene::nation}),                                                                             // gallia
-    scenes({Scene::nation}),                                                                             // gallia_pay
-    scenes({Scene::nation}),                                                                             // discard
-    scenes({Scene::nation}),                                                                             // trade
-    scenes({Scene::nation, Scene::bonus, Scene::move, Scene::buy}),                                      // step
-    scenes({Scene::bonus}),                                                                              // bonus_column
-    scenes({Scene::turn}),                                                                               // turn
-    scenes({Scene::move}),                                                                               // movement
-    scenes({Scene::move}),                                                                               // follow
-    scenes({Scene::buy}),                                                                                // coin
-    scenes({Scene::nation, Scene::buy}),                                                                 // shop
-    scenes({Scene::worship}),                                                                            // offer
-    scenes({Scene::draw}),                                                                               // take
-    scenes({Scene::move, Scene::buy}),                                                                   // support
-    scenes({Scene::turn}),                                                                               // after
-    scenes({Scene::setup}),                                                                              // over
+    scenes({Scene::prepare}),                                                        // nation
+    scenes({Scene::prepare}),                                                        // loot
+    scenes({Scene::prepare}),                                                        // pool
+    scenes({Scene::prepare}),                                                        // god
+    scenes({Scene::nation}),                                                         // gallia_god
+    scenes({Scene::bonus}),                                                          // bonus
+    scenes({Scene::bonus, Scene::move, Scene::buy}),                                 // gain_god
+    scenes({Scene::nation, Scene::bonus, Scene::move, Scene::buy, Scene::worship}),  // second_god
+    scenes({Scene::nation, Scene::bonus, Scene::move, Scene::buy, Scene::worship}),  // gain_half
+    scenes({Scene::setup}),                                                          // bonus_choice
+    scenes({Scene::nation}),                                                         // gallia
+    scenes({Scene::nation}),                                                         // gallia_pay
+    scenes({Scene::nation}),                                                         // discard
+    scenes({Scene::nation}),                                                         // trade
+    scenes({Scene::nation, Scene::bonus, Scene::move, Scene::buy}),                  // step
+    scenes({Scene::bonus}),                                                          // bonus_column
+    scenes({Scene::turn}),                                                           // turn
+    scenes({Scene::move}),                                                           // movement
+    scenes({Scene::move}),                                                           // follow
+    scenes({Scene::buy}),                                                            // coin
+    scenes({Scene::nation, Scene::buy}),                                             // shop
+    scenes({Scene::worship}),                                                        // offer
+    scenes({Scene::draw}),                                                           // take
+    scenes({Scene::move, Scene::buy}),                                               // support
+    scenes({Scene::turn}),                                                           // after
+    scenes({Scene::setup}),                                                          // over
 };
 
 // Bounds of positions that people set up; a whole game fits on top of them.
@@ -160,8 +159,8 @@ Spaces read_spaces(DictReader& reader, std::string_view key, int spaces, Faults&
   Spaces set{};
   reader.list(key, 0, kMaxSpaces, [&](const Value& entry, const std::string& path, int) {
     const auto* text = entry.get<std::string>();
-    const auto space = text != nullptr && text->starts_with('s') ? whole_number(std::string_view(*text).substr(1))
-                                                                 : std::nullopt;
+    const auto space =
+        text != nullptr && text->starts_with('s') ? whole_number(std::string_view(*text).substr(1)) : std::nullopt;
     if (!space || *space >= spaces || set.test(*space)) {
       faults.push_back(path + " must be a space from 's0' to 's" + number(spaces - 1) + "' that is named once, not " +
                        entry.json());
@@ -177,9 +176,7 @@ Spaces read_spaces(DictReader& reader, std::string_view key, int spaces, Faults&
 /// The special money stack, top first.
 std::vector<int> Rules::money_stack(const State& state) const {
   std::vector<int> stack;
-  State rest{};
-  rest.money = state.money;
-  rest.nations = state.nations;
+  State rest = state;
   for (int value = top_money(rest); value != 0; value = top_money(rest)) {
     if (rest.money_count(value) == 0) break;
     stack.push_back(value);
@@ -240,7 +237,8 @@ Value Rules::view(const State& state, int viewer) const {
     const Player& player = state.player(seat);
     Value entry = Value::dict();
     entry.set("score", player.score);
-    entry.set("hand", viewer < 0 || viewer == seat ? counts_value(player.hand, kCardNames) : Value(player.hand.total()));
+    entry.set("hand",
+              viewer < 0 || viewer == seat ? counts_value(player.hand, kCardNames) : Value(player.hand.total()));
     entry.set("known", counts_value(player.known, kCardNames));
     entry.set("feet", spaces_value(player.pieces.without(columns_)));
     entry.set("columns", spaces_value(player.pieces & columns_));
@@ -433,8 +431,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
     if (card >= kDeckCards) rest -= state.money_count(money_value(card));
     for (int seat = 0; seat < seats_; ++seat) rest -= state.player(seat).hand.get(card);
     if (rest < 0) {
-      faults.push_back("there are " + number(tables_.cards(card)) + " cards " + name(kCardNames[at(card)]) +
-                       ", but " + number(tables_.cards(card) - rest) + " are in use");
+      faults.push_back("there are " + number(tables_.cards(card)) + " cards " + name(kCardNames[at(card)]) + ", but " +
+                       number(tables_.cards(card) - rest) + " are in use");
     } else {
       state.pile.set(card, rest);
     }
@@ -460,8 +458,7 @@ void Rules::violations(const State& state, Faults& faults) const {
   fault(state.zero != decltype(state.zero){}, "unused bytes are not zero");
   for (int seat = 0; seat < kMaxSeats; ++seat) {
     const Player& player = state.player(seat);
-    if (seat >= seats_ && !same_bytes(player, Player{}))
-      faults.push_back("seat " + number(seat) + " does not play");
+    if (seat >= seats_ && !same_bytes(player, Player{})) faults.push_back("seat " + number(seat) + " does not play");
     if (!player.hand.in_range() || !player.known.in_range() || player.pieces.without(spaces_).any() ||
         player.near.without(spaces_).any()) {
       faults.push_back(seat_name(seat) + ": unknown cards or spaces");
@@ -516,8 +513,8 @@ void Rules::check_board(const State& state, Faults& faults) const {
     const Spaces feet = player.pieces.without(columns_);
     const int columns = (player.pieces & columns_).count();
     const std::string who = seat_name(seat) + ": ";
-    fault(feet.count() + player.feet + player.general_feet != tables_.feet, who + "the feet are not " +
-                                                                                number(tables_.feet));  // PA-2
+    fault(feet.count() + player.feet + player.general_feet != tables_.feet,
+          who + "the feet are not " + number(tables_.feet));  // PA-2
     fault(columns + player.columns + player.general_columns != tables_.columns,
           who + "the columns are not " + number(tables_.columns));
     if (!has_temple(state)) {
@@ -563,8 +560,8 @@ void Rules::check_components(const State& state, Faults& faults) const {
     int count = state.pile.get(card) + state.discard.get(card) + state.display.get(card);
     if (card >= kDeckCards) count += state.money_count(money_value(card));
     for (int seat = 0; seat < seats_; ++seat) count += state.player(seat).hand.get(card);
-    fault(count != tables_.cards(card), number(count) + " cards " + name(kCardNames[at(card)]) + " instead of " +
-                                            number(tables_.cards(card)));
+    fault(count != tables_.cards(card),
+          number(count) + " cards " + name(kCardNames[at(card)]) + " instead of " + number(tables_.cards(card)));
   }
   const int display = state.display.total();
   const bool filling = state.phase == Phase::start || state.phase == Phase::bonus_choice;
@@ -604,8 +601,7 @@ void Rules::check_components(const State& state, Faults& faults) const {
     }
   }
   const bool laying = state.scene == Scene::prepare;
-  const int needed =
-      (tables_.epochs() - state.epoch) * shown() + (laying ? shown() - std::min(on_board, shown()) : 0);
+  const int needed = (tables_.epochs() - state.epoch) * shown() + (laying ? shown() - std::min(on_board, shown()) : 0);
   fault(state.bag.total() < needed,
         number(state.bag.total()) + " loot tiles in the bag, but " + number(needed) + " are still drawn");
   int halves = state.halves.total(), worth = 0, all_halves = 0, all_worth = 0;
@@ -687,7 +683,7 @@ void Rules::check_phase(const State& state, Faults& faults) const {
                       : phase == Phase::step    ? is_nation(Nation::iberia)
                       : phase == Phase::shop    ? is_nation(Nation::cartago)
                                                 : is_nation(Nation::gallia) || is_nation(Nation::germania) ||
-                                                   is_nation(Nation::graecia) || is_nation(Nation::roma);
+                                                      is_nation(Nation::graecia) || is_nation(Nation::roma);
     fault(!fits, "the nation has another effect");
   }
 
@@ -698,7 +694,8 @@ void Rules::check_phase(const State& state, Faults& faults) const {
   if (drawn_later || phase == Phase::start) {
     fault(left != kBonuses, "bonus tiles are missing");
   } else if (!options_.choose_bonus && scene == Scene::bonus) {
-    fault(left != kBonuses - behind - (phase == Phase::bonus ? 0 : 1), "the bonus tiles left are not those of the turn");
+    fault(left != kBonuses - behind - (phase == Phase::bonus ? 0 : 1),
+          "the bonus tiles left are not those of the turn");
   } else if (phase == Phase::bonus_choice) {
     fault(left != kBonuses - behind, "the bonus tiles left are not those of the turn");
   } else {
@@ -709,8 +706,8 @@ void Rules::check_phase(const State& state, Faults& faults) const {
       const int order = (seat - state.first + seats_) % seats_;
       const bool has = phase == Phase::start          ? false
                        : phase == Phase::bonus_choice ? order < behind
-                       : scene == Scene::bonus        ? order > behind
-                                                      : state.epoch <= 1 && scene < Scene::bonus && phase != Phase::over;
+                       : scene == Scene::bonus ? order > behind
+                                               : state.epoch <= 1 && scene < Scene::bonus && phase != Phase::over;
       fault(has != (state.player(seat).bonus != 0), "the bonus tiles are not those of the turn");
     }
   }
@@ -735,20 +732,18 @@ void Rules::check_phase(const State& state, Faults& faults) const {
     return most;
   };
   if (phase == Phase::hand) {
-    most_due = scene == Scene::setup       ? tables_.start_hand
-               : scene == Scene::nation    ? (is_nation(Nation::gallia) ? kGalliaCards
-                                              : is_nation(Nation::roma) ? kRomaCards
-                                                                        : 1)
-               : scene == Scene::depraccus ? kDepraccusCards * player.gods.get(GodKind::depraccus)
+    most_due = scene == Scene::setup                          ? tables_.start_hand
+               : scene == Scene::nation                       ? (is_nation(Nation::gallia) ? kGalliaCards
+                                                                 : is_nation(Nation::roma) ? kRomaCards
+                                                                                           : 1)
+               : scene == Scene::depraccus                    ? kDepraccusCards * player.gods.get(GodKind::depraccus)
                : scene == Scene::draw || scene == Scene::stay ? 1
                                                               : loot_amount(LootKind::cards);
   }
   if (phase == Phase::pool) most_due = kPlaesirisHalves;
   if (phase == Phase::gain_half) most_due = scene == Scene::bonus ? std::max(1, kPlaesirisHalves) : kPlaesirisHalves;
   if (phase == Phase::step)
-    most_due = scene == Scene::nation  ? kIberiaSteps
-               : scene == Scene::bonus ? 1
-                                       : loot_amount(LootKind::offering);
+    most_due = scene == Scene::nation ? kIberiaSteps : scene == Scene::bonus ? 1 : loot_amount(LootKind::offering);
   if (phase == Phase::support) most_due = loot_amount(LootKind::support);
   fault(has_due(phase) ? state.due < 1 || state.due > most_due : state.due != 0, "a wrong number of things is due");
   fault(scene == Scene::nation && phase == Phase::hand && !is_nation(Nation::gallia) && !is_nation(Nation::roma) &&

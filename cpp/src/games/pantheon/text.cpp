@@ -109,8 +109,8 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
   const auto numbered = [&](std::string_view word, int first, int lowest, int highest) {
     const auto number = words.size() == 2 ? whole_number(word) : std::nullopt;
     if (!number || *number < lowest || *number > highest) {
-      refuse(line, "the form is '" + verb + " <number>' with " + std::to_string(lowest) + " to " +
-                       std::to_string(highest));
+      refuse(line,
+             "the form is '" + verb + " <number>' with " + std::to_string(lowest) + " to " + std::to_string(highest));
     }
     return id(first, *number - lowest);
   };

@@ -52,8 +52,8 @@ inline constexpr int kTradeFoot = kFirstDiscard + kCards;
 inline constexpr int kTradeColumn = kTradeFoot + 1;
 inline constexpr int kSupportFeet = kTradeColumn + 1;
 inline constexpr int kSupportColumns = kSupportFeet + 1;
-inline constexpr int kFirstBonus = kSupportColumns + 1;      // + bonus kind
-inline constexpr int kFirstPlace = kFirstBonus + kBonuses;   // + space
+inline constexpr int kFirstBonus = kSupportColumns + 1;        // + bonus kind
+inline constexpr int kFirstPlace = kFirstBonus + kBonuses;     // + space
 inline constexpr int kActionCount = kFirstPlace + kMaxSpaces;  // a map may have fewer
 static_assert(kDraw == 7 && kFirstCoin == 14 && kFirstUp == 21 && kRefuse == 29 && kFirstDiscard == 43 &&
               kFirstBonus == 57 && kFirstPlace == 63);

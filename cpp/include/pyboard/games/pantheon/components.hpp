@@ -57,22 +57,22 @@ inline constexpr int kMaxColumnPoints = 20;
 inline constexpr int kMaxBonusPoints = 20;
 
 // Numbers that the file gives only in words.
-inline constexpr int kGalliaCards = 2;    // PA-26
-inline constexpr int kRomaCards = 2;      // PA-32
-inline constexpr int kIberiaSteps = 1;    // PA-30
-inline constexpr int kCartagoMoney = 2;   // PA-31
-inline constexpr int kDepraccusCards = 2; // PA-36
-inline constexpr int kBonusPieces = 1;    // PA-41
-inline constexpr int kBonusMovement = 1;  // PA-46
-inline constexpr int kBigFoot = 1;        // PA-59
-inline constexpr int kEmptyCost = 1;      // PA-56
-inline constexpr int kSharedCost = 2;     // PA-56
-inline constexpr int kPiecePrice = 1;     // PA-83
+inline constexpr int kGalliaCards = 2;      // PA-26
+inline constexpr int kRomaCards = 2;        // PA-32
+inline constexpr int kIberiaSteps = 1;      // PA-30
+inline constexpr int kCartagoMoney = 2;     // PA-31
+inline constexpr int kDepraccusCards = 2;   // PA-36
+inline constexpr int kBonusPieces = 1;      // PA-41
+inline constexpr int kBonusMovement = 1;    // PA-46
+inline constexpr int kBigFoot = 1;          // PA-59
+inline constexpr int kEmptyCost = 1;        // PA-56
+inline constexpr int kSharedCost = 2;       // PA-56
+inline constexpr int kPiecePrice = 1;       // PA-83
 inline constexpr int kPlaesirisHalves = 2;  // PA-22, 111
 inline constexpr int kVinthradPoints = 1;   // PA-114
 
-inline constexpr std::array<std::string_view, kCards> kCardNames = {
-    "move", "gift", "priest", "dancer", "temple", "money1", "money2", "money3", "money4", "money5"};
+inline constexpr std::array<std::string_view, kCards> kCardNames = {"move",   "gift",   "priest", "dancer", "temple",
+                                                                    "money1", "money2", "money3", "money4", "money5"};
 inline constexpr std::array<std::string_view, kKinds> kKindNames = {"gift", "priest", "dancer", "temple"};
 inline constexpr std::array<std::string_view, kGodKinds> kGodKindNames = {
     "seperi",   "plaesiris", "taksator", "depraccus", "vinthrad",
@@ -88,8 +88,8 @@ inline constexpr std::array<std::string_view, 7> kLootKindNames = {"support", "h
                                                                    "cards",   "money",    "movement"};
 inline constexpr std::array<std::string_view, kBonuses> kBonusNames = {"support", "half_god", "god",
                                                                        "column",  "offering", "movement"};
-inline constexpr std::array<std::string_view, kNations> kNationNames = {
-    "gallia", "germania", "graecia", "aegyptus", "persia", "iberia", "cartago", "roma"};
+inline constexpr std::array<std::string_view, kNations> kNationNames = {"gallia", "germania", "graecia", "aegyptus",
+                                                                        "persia", "iberia",   "cartago", "roma"};
 inline constexpr std::array<std::string_view, 4> kSpaceTypeNames = {"plain", "start", "loot", "column"};
 inline constexpr std::array<std::string_view, kSupplies> kSupplyNames = {"seed", "by_players"};
 

@@ -84,7 +84,8 @@ class Rules {
   [[nodiscard]] const Tables::God& god(int tile) const noexcept { return tables_.god[static_cast<std::size_t>(tile)]; }
   [[nodiscard]] GodKind kind_of(int tile) const noexcept { return static_cast<GodKind>(god(tile).kind); }
   [[nodiscard]] bool turned(const State& state) const noexcept {  // PA-29
-    return bits::test(state.nations, static_cast<int>(Nation::persia));
+    constexpr int kPersia = static_cast<int>(Nation::persia);
+    return bits::test(state.nations, kPersia) && !(state.scene == Scene::prepare && state.nation == 1 + kPersia);
   }
   [[nodiscard]] int permanent(const Player& player) const noexcept {  // PA-59
     return player.movement + kVinthradPoints * player.gods.get(GodKind::vinthrad);
@@ -181,10 +182,10 @@ class Rules {
   Spaces columns_;  // column spaces
   std::array<std::uint8_t, kNations> start_;
   std::array<std::array<std::uint8_t, kSlots>, kNations> slot_space_;
-  std::array<std::uint8_t, kMaxSpaces> slot_of_;         // nation * 8 + slot; 0 elsewhere
-  std::array<std::uint32_t, kGods> cost_;                // one byte per requirement
+  std::array<std::uint8_t, kMaxSpaces> slot_of_;           // nation * 8 + slot; 0 elsewhere
+  std::array<std::uint32_t, kGods> cost_;                  // one byte per requirement
   std::array<std::uint8_t, kMaxPieces + 1> column_worth_;  // points each, by number
-  Word pietalte_;                                        // tiles
+  Word pietalte_;                                          // tiles
   Word plaesiris_;
   State initial_;
 };

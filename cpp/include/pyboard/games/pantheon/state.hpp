@@ -206,7 +206,9 @@ struct State {
     for (int value = 2; value <= kMaxMoney; ++value) sum += money_count(value);
     return sum;
   }
-  void change_money(int value, int by) noexcept { money = static_cast<std::uint16_t>(money + by * (1 << (4 * (value - 2)))); }
+  void change_money(int value, int by) noexcept {
+    money = static_cast<std::uint16_t>(money + by * (1 << (4 * (value - 2))));
+  }
   [[nodiscard]] bool any_loot() const noexcept { return (loot[0] | loot[1] | loot[2] | loot[3] | loot[4]) != 0; }
   [[nodiscard]] bool any_god() const noexcept { return (gods[0] | gods[1] | gods[2] | gods[3] | gods[4]) != 0; }
 };
