@@ -42,8 +42,8 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
     """A board as text.
 
     The map shows who stands on a space: one or two seats' numbers. Elsewhere `#` is an empty column space, `@` the
-    temple, two letters are a loot tile and a dot is any other empty space; the number before a row is that of its
-    first space.
+    temple, two letters are a loot tile and a dot is any other empty space; a dash behind it closes it for the
+    movement (PA-64). The number before a row is that of its first space.
 
     Args:
         state: A position of Pantheon.
@@ -180,6 +180,7 @@ def _supply_lines(view: dict[str, Any], tables: dict[str, Any]) -> list[_Line]:
     cards = sum(entry["count"] for entry in tables["card_types"]["deck"])
     pile = cards + len(tables["special_money"]["stack_top_first"]) - known
     gods = [f"{slot}: {_god(tile, tables)}" for slot, tile in enumerate(view["gods"], start=1) if tile]
+    halves = _counted(view["half_god_stack"])
     loot = [f"{slot}: {tile}" for slot, tile in enumerate(view["loot"], start=1) if tile]
     return [
         *_wrapped("display    ", [*_counted(view["display"]), f"({pile} cards in the pile)"]),
@@ -188,9 +189,7 @@ def _supply_lines(view: dict[str, Any], tables: dict[str, Any]) -> list[_Line]:
         *_wrapped("gods       ", gods),
         *_wrapped("loot       ", loot),
         *_wrapped("half-gods  ", _counted(view["pool"])),
-        *_wrapped(
-            "to come    ", [*_counted(view["bag"]), *(f"half-god {v}" for v in _counted(view["half_god_stack"]))]
-        ),
+        *_wrapped("to come    ", [*_counted(view["bag"]), *(f"half-god {value}" for value in halves)]),
         *_wrapped("god stack  ", view["god_stack"], " "),
         *_wrapped("nations    ", view["nations"]),
         *(_wrapped("bonus      ", view["bonus_tiles"]) if view["bonus_tiles"] else []),
@@ -222,7 +221,7 @@ def _action_lines(view: dict[str, Any]) -> list[_Line]:
     """What an unfinished action or preparation has besides the board."""
     parts = []
     for key, value in view.items():
-        if key in _SHOWN:
+        if key in _SHOWN or key == "closed":  # the map shows these
             continue
         shown = " ".join(map(str, value)) if isinstance(value, list) else str(value)
         parts.append(f"{key.replace('_', ' ')}: {shown or '-'}")

@@ -7,6 +7,22 @@ from typing import Any
 
 import pyboard
 from pyboard import State
+from support.play import offers, play
+
+__all__ = [
+    "before_effects",
+    "draw",
+    "events",
+    "held",
+    "movement",
+    "offers",
+    "places",
+    "play",
+    "player",
+    "position",
+    "seat",
+    "view",
+]
 
 KINDS = ("gift", "priest", "dancer", "temple")
 NATIONS = ("gallia", "germania", "graecia", "aegyptus", "persia", "iberia", "cartago", "roma")
