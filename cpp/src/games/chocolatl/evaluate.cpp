@@ -1,4 +1,6 @@
-// An estimate of the final places.
+// An estimate of the final places: what each seat can expect of the locations still to come in this round, by the
+// cards that lie there and those that may, of later rounds, and of the final scoring.
+#include <algorithm>
 #include <cmath>
 
 #include "pyboard/games/chocolatl/rules.hpp"
@@ -9,12 +11,257 @@ namespace {
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
+// Fitted in games of the searches and of one-step greedy players, see bench/evaluate.py.
+constexpr float kRoundGain = 34.0F;      // of all seats: the leader's points in a round are about a share of this
+constexpr float kPipWorth = 0.135F;      // points of one more pip of strength in a whole round
+constexpr float kHutPlaces = 4.0F;       // pips of a hut in a round, less one at the village
+constexpr float kDieWorth = 4.0F;        // beside its pips at the end: it may win a location
+constexpr float kCubeWorth = 1.6F;       // a point, and its part in majorities
+constexpr float kKingWorth = 0.8F;       // ties of the round
+constexpr float kOmenWorth = 1.0F;       // the round after
+constexpr float kCardDeviation = 3.3F;   // of a card that is not there yet
+constexpr float kDieDeviation = 1.6F;    // of a total, for each die that may be thrown
+constexpr float kLeastDeviation = 0.35F;
+constexpr float kRoundDeviation = 5.5F;  // of the points of a seat in one round
+constexpr float kEndDeviation = 2.5F;
+
+/// A cheap distribution function.
+float share(float x) noexcept { return 0.5F + 0.5F * x / std::sqrt(1.6F + x * x); }
+
 }  // namespace
 
-void Rules::outlook(const State& state, std::span<float> points) const noexcept {
-  std::array<int, kMaxSeats> now{}, offerings{};
-  final_points(state, now, offerings);
-  for (int seat = 0; seat < seats_; ++seat) points[at(seat)] = static_cast<float>(now[at(seat)]);
+/// Chances of each rank: how many of the others come before a seat, each independently of the rest.
+Rules::Ranks Rules::rank_chances(std::span<const float> mean, std::span<const float> variance) const noexcept {
+  Ranks ranks{};
+  std::array<std::array<float, kMaxSeats>, kMaxSeats> before{};
+  for (int a = 0; a < seats_; ++a) {
+    for (int b = 0; b < a; ++b) {
+      const float behind = share((mean[at(b)] - mean[at(a)]) / std::sqrt(variance[at(a)] + variance[at(b)]));
+      before[at(a)][at(b)] = behind;  // b before a
+      before[at(b)][at(a)] = 1.0F - behind;
+    }
+  }
+  for (int seat = 0; seat < seats_; ++seat) {
+    auto& chance = ranks[at(seat)];
+    chance[0] = 1.0F;
+    int others = 0;
+    for (int other = 0; other < seats_; ++other) {
+      if (other == seat) continue;
+      const float p = before[at(seat)][at(other)];
+      ++others;
+      for (int rank = others; rank > 0; --rank)
+        chance[at(rank)] = chance[at(rank)] * (1.0F - p) + chance[at(rank - 1)] * p;
+      chance[0] *= 1.0F - p;
+    }
+  }
+  return ranks;
+}
+
+/// Expected points of each seat at the end, and how far they may still be off.
+float Rules::outlook(const State& state, std::span<float> points) const noexcept {
+  const Phase phase = state.phase;
+  const auto seats = at(seats_);
+  const bool final = phase >= Phase::offer_last;
+  const float others = static_cast<float>(seats_ - 1);
+
+  // What a seat owns.
+  std::array<float, kMaxSeats> strength{}, track{};
+  std::array<int, kMaxSeats> highest{}, lowest{}, missing_sum{}, offered{};
+  float lead = 0.0F;
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    const Player& player = state.players[seat];
+    const Word values = player.hand.values();
+    const int hand = player.hand.sum();
+    int sum = hand, high = values == 0 ? 0 : bits::highest(values), low = values == 0 ? kMaxValue : bits::lowest(values);
+    for (const std::uint8_t card : player.placed) {
+      if (card == 0) continue;
+      sum += card - 1;
+      high = std::max(high, card - 1);
+      low = std::min(low, card - 1);
+    }
+    missing_sum[seat] = hand;
+    highest[seat] = high;
+    lowest[seat] = low;
+    strength[seat] = static_cast<float>(sum) + kHutPlaces * static_cast<float>(player.huts);
+    track[seat] = static_cast<float>(player.score);
+    lead = std::max(lead, track[seat]);
+  }
+
+  // Rounds after this one.
+  const int first_open = !in_round(phase) ? (phase < Phase::bid ? 0 : kLocations)
+                         : is_evaluation(phase) || (phase == Phase::bid && state.mode == kOneByOne) ||
+                                 (phase == Phase::card2 && options_.wave_by_location)
+                             ? state.location
+                             : 0;
+  const float ahead = static_cast<float>(kLocations - first_open) / kLocations;  // of this round
+  const float gain = kRoundGain / static_cast<float>(seats_);
+  const float left = static_cast<float>(tables_.max_rounds - state.round);
+  const float to_go = (static_cast<float>(tables_.end_score) - lead) / gain - ahead;
+  const float rounds = final ? 0.0F : std::clamp(to_go + 0.35F, 0.0F, left);
+  const float ends = final ? 1.0F : left == 0.0F ? 1.0F : std::clamp(0.9F - to_go, 0.0F, 1.0F);
+  const float pip = kPipWorth * rounds;
+  const float die = final ? 3.5F : 3.5F + (kDieWorth - 3.5F) * std::min(1.0F, rounds + ahead);
+  const float hut = kHutPlaces * pip;
+  const float cube = static_cast<float>(tables_.final_temple_cube) + (kCubeWorth - 1.0F);
+
+  float mean_strength = 0.0F;
+  for (std::size_t seat = 0; seat < seats; ++seat) mean_strength += strength[seat] / static_cast<float>(seats_);
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    const Player& player = state.players[seat];
+    points[seat] = track[seat] + pip * (strength[seat] - mean_strength) + die * static_cast<float>(player.dice) +
+                   static_cast<float>(player.final) +
+                   static_cast<float>(tables_.final_temple_cube * player.temple_cubes());
+    // The highest card is what a seat will offer.
+    const int last = player.last == 0 ? highest[seat] : player.last == Player::kNothing ? 0 : player.last - 1;
+    offered[seat] = std::max(player.first - 1, 0) + last;
+    points[seat] += static_cast<float>(offered[seat]);
+    const bool king = state.king == static_cast<int>(seat) + 1, omen = state.omen == static_cast<int>(seat) + 1;
+    if (king && (phase >= Phase::bid || final)) {
+      points[seat] += ends * static_cast<float>(tables_.final_king_points) + (1.0F - ends) * 0.0F + ahead * kKingWorth;
+    }
+    if (omen) {
+      const bool settled = in_round(phase) ? first_open > 0 : phase > Phase::temple;  // this round's holder
+      points[seat] += settled ? ends * static_cast<float>(tables_.final_omen_points) - (1.0F - ends) * kOmenWorth * 0.4F
+                              : -0.3F;
+    }
+  }
+
+  // Majorities of the final scoring, softly while cards and cubes can still come.
+  const auto majority = [&](const auto& counts, float reward, float softness) {
+    std::array<float, kMaxSeats> weight{};
+    float total = 0.0F, most = 0.0F;
+    for (std::size_t seat = 0; seat < seats; ++seat) most = std::max(most, static_cast<float>(counts[seat]));
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+      weight[seat] = std::exp((static_cast<float>(counts[seat]) - most) / softness);
+      total += weight[seat];
+    }
+    for (std::size_t seat = 0; seat < seats; ++seat) points[seat] += reward * (final ? weight[seat] : weight[seat] / total);
+  };
+  std::array<int, kMaxSeats> cubes{};
+  for (std::size_t seat = 0; seat < seats; ++seat) cubes[seat] = state.players[seat].temple_cubes();
+  const float later = rounds + ahead;
+  majority(offered, static_cast<float>(tables_.final_offering_majority), final ? 0.3F : 1.0F + 0.8F * later);
+  majority(cubes, static_cast<float>(tables_.final_temple_majority), final ? 0.3F : 0.5F + 0.5F * later);
+  if (final) return kEndDeviation;
+
+  // Layers that will be finished.
+  for (int layer = 0; layer < kLayers; ++layer) {
+    int stand = 0;
+    for (std::size_t seat = 0; seat < seats; ++seat) stand += state.players[seat].temple[at(layer)];
+    const int spaces = tables_.layer[at(layer)].spaces;
+    if (stand == 0 || stand == spaces) continue;
+    const float free = static_cast<float>(spaces - stand);
+    const float chance = std::min(1.0F, 2.0F * later / free);
+    float total = 0.0F;
+    std::array<float, kMaxSeats> weight{};
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+      weight[seat] = std::exp((static_cast<float>(state.players[seat].temple[at(layer)])) / (0.25F + 0.4F * free));
+      total += weight[seat];
+    }
+    for (std::size_t seat = 0; seat < seats; ++seat)
+      points[seat] += chance * static_cast<float>(tables_.layer[at(layer)].points) * weight[seat] / total;
+  }
+
+  // What an award card is worth to a seat: strength, and a better last offering.
+  const auto exchange = [&](std::size_t seat, int value) {
+    return pip * static_cast<float>(std::max(value - lowest[seat], 0)) +
+           static_cast<float>(std::max(value - highest[seat], 0));
+  };
+  if (phase == Phase::swap_big) {
+    points[state.active] += exchange(state.active, state.big - 1);
+    points[at(state.second - 1)] += exchange(at(state.second - 1), state.small - 1);
+  } else if (phase == Phase::swap_small) {
+    points[state.active] += exchange(state.active, state.small - 1);
+  }
+
+  // Locations of this round that are still to be evaluated.
+  for (int location = first_open; location < kLocations; ++location) {
+    if (phase == Phase::village && location == kVillage) {
+      points[state.active] += std::max(die, hut);
+      points[at(state.second - 1)] += std::min(die, hut);
+      continue;
+    }
+    if (phase == Phase::temple && location == kCholula) {
+      points[state.active] += cube;
+      points[at(state.second - 1)] += cube;
+      continue;
+    }
+    std::array<float, kMaxSeats> mean{}, variance{};
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+      const Player& player = state.players[seat];
+      const auto& place = tables_.place[at(location)];
+      int known = place.hut * player.huts, missing = 0;
+      if (location == state.location) known += player.pips;
+      if (state.omen == static_cast<int>(seat) + 1) known += place.omen;
+      for (int which = 0; which < kPair; ++which) {
+        const int card = player.card(location, which);
+        known += std::max(card - 1, 0);
+        missing += card == 0 ? 1 : 0;
+      }
+      const int cards = player.hand.total();
+      const float average = cards == 0 ? 0.0F : static_cast<float>(missing_sum[seat]) / static_cast<float>(cards);
+      mean[seat] = static_cast<float>(known) + static_cast<float>(missing) * average +
+                   0.05F * static_cast<float>(player.dice) +
+                   // The chain of ties, where only it decides.
+                   (state.king == static_cast<int>(seat) + 1 && location != kProphecy ? 0.5F : 0.0F) -
+                   0.004F * track[seat] + 0.001F * static_cast<float>(player.height);
+      variance[seat] = kLeastDeviation * kLeastDeviation / 2 +
+                       static_cast<float>(missing) * kCardDeviation * kCardDeviation * (cards > 2 ? 1.0F : 0.3F) +
+                       kDieDeviation * kDieDeviation * static_cast<float>(std::min<int>(player.dice, 2)) * 0.5F;
+    }
+    const Ranks ranks = rank_chances(mean, variance);
+    std::array<float, kMaxSeats> prize{};  // by rank
+    const auto last = at(seats_ - 1);
+    switch (static_cast<Location>(location)) {
+      case kProphecy:
+        prize[0] = static_cast<float>(tables_.king_points) + kKingWorth +
+                   ends * static_cast<float>(tables_.final_king_points);
+        prize[last] -= kOmenWorth - ends * static_cast<float>(tables_.final_omen_points);
+        break;
+      case kField: {
+        static constexpr std::array<float, kHarvestDice> kUsual = {4.96F, 3.5F, 2.04F};
+        const bool rolled = phase > Phase::harvest;
+        for (std::size_t i = 0; i < kHarvestDice; ++i)
+          prize[i] = rolled ? static_cast<float>(state.harvest[i]) : kUsual[i];
+        break;
+      }
+      case kVillage:
+        prize[0] = std::max(die, hut);
+        prize[1] = std::min(die, hut);
+        break;
+      case kCholula: {
+        prize[0] = 1.5F * cube;
+        prize[1] = 0.5F * cube;
+        break;
+      }
+      case kKitchen: {
+        const auto& row = tables_.kitchen[at(state.round - 1)];
+        prize[0] = static_cast<float>(row.first);
+        prize[1] = static_cast<float>(row.second);
+        prize[last] += static_cast<float>(tables_.kitchen_last_points);
+        break;
+      }
+      case kBallcourt:
+        break;
+    }
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+      float sum = 0.0F;
+      for (std::size_t rank = 0; rank < seats; ++rank) sum += ranks[seat][rank] * prize[rank];
+      if (location == kBallcourt) {
+        const bool cards = state.round <= award_rounds_;
+        const float first = !cards              ? static_cast<float>(tables_.award_first)
+                            : state.big == 0    ? 6.0F * pip
+                                                : exchange(seat, state.big - 1);
+        const float second = !cards             ? static_cast<float>(tables_.award_second)
+                             : state.small == 0 ? 4.0F * pip
+                                                : exchange(seat, state.small - 1);
+        sum += ranks[seat][0] * first + ranks[seat][1] * second;
+      }
+      points[seat] += sum;
+    }
+    (void)others;
+  }
+  return std::sqrt(kEndDeviation * kEndDeviation + kRoundDeviation * kRoundDeviation * (rounds + 0.6F * ahead));
 }
 
 void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
@@ -26,14 +273,15 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
     return;
   }
   std::array<float, kMaxSeats> points{};
-  outlook(state, points);
-  const float steep = 0.12F;
-  for (int seat = 0; seat < seats_; ++seat) {
-    float beaten = 0.0F;
-    for (int other = 0; other < seats_; ++other) {
-      if (other != seat) beaten += 1.0F / (1.0F + std::exp(steep * (points[at(other)] - points[at(seat)])));
+  const float deviation = outlook(state, points);
+  for (int seat = 0; seat < seats_; ++seat) out[at(seat)] = 0.0F;
+  const float each = 1.0F / static_cast<float>(seats_ - 1);
+  for (int a = 0; a < seats_; ++a) {
+    for (int b = 0; b < a; ++b) {
+      const float ahead = share((points[at(a)] - points[at(b)]) / deviation);
+      out[at(a)] += each * ahead;
+      out[at(b)] += each * (1.0F - ahead);
     }
-    out[at(seat)] = beaten / static_cast<float>(seats_ - 1);
   }
 }
 

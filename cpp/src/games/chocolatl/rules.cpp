@@ -137,18 +137,23 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
   const Player& player = state.player(state.active);
   switch (state.phase) {
     case Phase::bid: {
-      // Pairs a <= b ascend by b; one row of all values so far is written for each b.
-      const Word twice = player.hand.twice();
-      std::array<Action, kHand> lower{};
+      // Pairs a <= b ascend by b; for each b one row of all values is written, of which those up to b count.
+      std::array<Action, kRow + SmallList::kMost> values{};
       int count = 0;
-      for (Word left = player.hand.values(); left != 0;) {
-        const int b = bits::pop_lowest(left);
-        lower[at(count)] = static_cast<Action>(b);
-        std::array<Action, kHand> row;
-        const auto base = static_cast<Action>(number_.bid + pair_base(b));
-        for (std::size_t i = 0; i < kHand; ++i) row[i] = static_cast<Action>(lower[i] + base);
-        out.add_first(row, count + (bits::test(twice, b) ? 1 : 0));
-        ++count;
+      for (Word left = player.hand.values(), first = 0; left != 0;
+           left = bits::down(left, SmallList::kMost), first += SmallList::kMost) {
+        const SmallList& list = kSmallLists<SmallList::kMost>[left & bits::first(SmallList::kMost)];
+        for (std::size_t i = 0; i < SmallList::kMost; ++i)
+          values[at(count) + i] = static_cast<Action>(list.ids[i] + first);
+        count += list.count;
+      }
+      const Word twice = player.hand.twice();
+      for (int i = 0; i < count; ++i) {
+        const int b = values[at(i)];
+        const auto base = static_cast<Action>(number_.bid + kPairBase[at(b)]);
+        std::array<Action, kRow> row;
+        for (std::size_t k = 0; k < kRow; ++k) row[k] = static_cast<Action>(values[k] + base);
+        out.add_first(row, i + (bits::test(twice, b) ? 1 : 0));
       }
       return;
     }

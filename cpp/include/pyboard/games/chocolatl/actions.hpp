@@ -25,6 +25,11 @@ enum Chance : int { kStackDraw, kHarvestRoll, kBigDraw, kSmallDraw, kBonusRoll, 
 /// Unordered pairs a <= b of card values, by b*(b+1)/2 + a.
 inline constexpr int kMaxPairs = kMaxValues * (kMaxValues + 1) / 2;
 [[nodiscard]] constexpr int pair_base(int b) noexcept { return b * (b + 1) / 2; }
+inline constexpr std::array<std::uint16_t, kMaxValues> kPairBase = [] {
+  std::array<std::uint16_t, kMaxValues> table{};
+  for (int b = 0; b < kMaxValues; ++b) table[static_cast<std::size_t>(b)] = static_cast<std::uint16_t>(pair_base(b));
+  return table;
+}();
 struct CardPair {
   std::uint8_t a, b;
 };

@@ -23,8 +23,9 @@ class Rules {
   static constexpr int kActions = kLargest.actions;
   static constexpr int kOutcomes = kLargest.outcomes;
   static constexpr int kMaxPlayers = kMaxSeats;
-  // Pairs of twelve different cards, and room for the row of twelve that is written at once.
-  static constexpr int kMaxLegal = kHand * (kHand - 1) / 2 + kHand;
+  // Pairs of twelve different cards, and room for the row of values that is written at once.
+  static constexpr std::size_t kRow = 16;
+  static constexpr int kMaxLegal = kHand * (kHand - 1) / 2 + static_cast<int>(kRow);
 
   static const GameInfo& info() { return chocolatl::info(); }
   static const Tables& default_tables() { return chocolatl::default_tables(); }
@@ -119,7 +120,9 @@ class Rules {
   [[nodiscard]] Cards unseen(const State& state, int seat) const noexcept;
 
   // Estimate.
-  void outlook(const State& state, std::span<float> points) const noexcept;
+  using Ranks = std::array<std::array<float, kMaxSeats>, kMaxSeats>;  // by seat and rank
+  [[nodiscard]] Ranks rank_chances(std::span<const float> mean, std::span<const float> variance) const noexcept;
+  [[nodiscard]] float outlook(const State& state, std::span<float> points) const noexcept;
 
   // Soundness of positions.
   void check_cards(const State& state, Faults& faults) const;
