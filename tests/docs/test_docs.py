@@ -6,6 +6,7 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,28 @@ def test_shell_blocks_name_targets_and_commands_that_exist(page: Path) -> None:
             assert target in targets, f"make {target}"
         for script in re.findall(r"python ((?:bench|examples|tools|tests)/\S+\.py)", block):
             assert (ROOT / script).exists(), script
+
+
+def test_command_lines_name_options_that_exist() -> None:
+    """Every line `pyboard …` of the pages: its command, its options, its game."""
+    cli = pytest.importorskip("pyboard.cli")
+    typer = pytest.importorskip("typer")
+    commands = typer.main.get_command(cli.app).commands
+    lines = 0
+    for page in PAGES:
+        for language, block in FENCE.findall(page.read_text(encoding="utf-8")):
+            for line in block.replace("\\\n", " ").splitlines() if language == "sh" else ():
+                words = shlex.split(line, comments=True)
+                if not words or words[0] != "pyboard" or words[1:2] == ["--help"]:
+                    continue
+                lines += 1
+                command = commands[words[1]]
+                known = {option for param in command.params for option in (*param.opts, *param.secondary_opts)}
+                options = {word.partition("=")[0] for word in words[2:] if re.match("--?[a-z]", word)}
+                assert options <= known, f"{page.name}: {line}"
+                if words[1] in {"match", "selfplay", "rules", "bench", "play", "perft"} and words[2:]:
+                    assert words[2] in pyboard.games() or words[2].startswith(("toy:", "GAME")), line
+    assert lines > 5
 
 
 def test_every_page_of_the_documentation_is_reachable() -> None:
