@@ -277,6 +277,9 @@ Example:
 
 State.action_to_string knows the position and gives the exact text.
 
+Raises:
+    InvalidActionError: If the number is out of range.
+
 Example:
     >>> import pyboard
     >>> game = pyboard.load_game("cacao", players=2)
@@ -293,6 +296,10 @@ Args:
 Returns:
     A RandomPlay with the totals.
 
+Raises:
+    ValueError: If a number is out of range; the message names what is allowed.
+    KeyboardInterrupt: Soon after Ctrl-C.
+
 Example:
     >>> import pyboard
     >>> play = pyboard.load_game("cacao", players=2).play_random_games(10, seed=1)
@@ -303,7 +310,11 @@ Example:
 
 Args:
     state: A position of this game.
-    depth: Nodes per path; a path that ends earlier counts once.
+    depth: Nodes per path, 0 to 10000; a path that ends earlier counts once.
+
+Raises:
+    ValueError: If the state belongs to another game or the depth is out of range.
+    KeyboardInterrupt: Soon after Ctrl-C.
 
 Example:
     >>> import pyboard

@@ -28,13 +28,20 @@ py::list legal_actions(const State& state) {
   return id_list(ids);
 }
 
-/// Where a tensor is to be written: a buffer of the caller's, or a new array.
+/// Where a tensor is to be written: a buffer of the caller's, held open meanwhile, or a new array.
 template <class T>
-std::pair<py::object, std::span<T>> destination(const py::object& out, std::size_t size, const char* formats,
-                                                const char* dtype) {
+struct Target {
+  py::object object;
+  std::span<T> items;
+  py::buffer_info held;
+};
+
+template <class T>
+Target<T> destination(const py::object& out, std::size_t size, const char* formats, const char* dtype) {
   if (out.is_none()) {
     py::array array(py::dtype(dtype), std::vector<py::ssize_t>{static_cast<py::ssize_t>(size)});
-    return {array, std::span<T>(static_cast<T*>(array.mutable_data()), size)};
+    const std::span<T> items(static_cast<T*>(array.mutable_data()), size);
+    return {std::move(array), items, py::buffer_info()};
   }
   if (PyObject_CheckBuffer(out.ptr()) == 0) throw py::type_error("out must be a writable buffer");
   py::buffer_info info;
@@ -58,28 +65,30 @@ std::pair<py::object, std::span<T>> destination(const py::object& out, std::size
     throw py::value_error("out must be a contiguous buffer of " + std::to_string(size) + " items of type " + dtype +
                           ", not " + std::to_string(info.size) + " of format '" + info.format + "'");
   }
-  return {out, std::span<T>(static_cast<T*>(info.ptr), size)};
+  const std::span<T> items(static_cast<T*>(info.ptr), size);
+  return {out, items, std::move(info)};
 }
 
 py::object legal_actions_mask(const State& state, const py::object& out) {
   const auto size =
       static_cast<std::size_t>(state.is_chance_node() ? state.game()->num_outcomes() : state.game()->num_actions());
-  auto [object, mask] = destination<std::uint8_t>(out, size, "?Bb", "bool");
+  const auto target = destination<std::uint8_t>(out, size, "?Bb", "bool");
+  const std::span<std::uint8_t> mask = target.items;
   std::fill(mask.begin(), mask.end(), std::uint8_t{0});
   if (state.is_chance_node()) {
     for (const WeightedOutcome& outcome : state.outcomes()) mask[outcome.id] = 1;
   } else {
     for (const Action id : state.legal()) mask[id] = 1;
   }
-  return object;
+  return target.object;
 }
 
 py::object observation_tensor(const State& state, const py::object& player, const py::object& out) {
   const int viewer = check_player(state, player);
-  auto [object, tensor] =
+  const auto target =
       destination<float>(out, static_cast<std::size_t>(state.game()->observation_size()), "f", "float32");
-  state.game()->observe(state.state(), viewer, tensor);
-  return object;
+  state.game()->observe(state.state(), viewer, target.items);
+  return target.object;
 }
 
 py::list chance_outcomes(const State& state) {
@@ -270,6 +279,10 @@ Args:
 Returns:
     `out`, or the new array: true where legal_actions() has the number.
 
+Raises:
+    ValueError: If `out` is read-only, not contiguous, or of another size or type. Nothing has been written then.
+    TypeError: If `out` is no buffer.
+
 Example:
     >>> import pyboard
     >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
@@ -391,6 +404,9 @@ Example:
     [(-1, 'chance deal w2101')])")
       .def("scores", &scores, R"(Points per seat: the final ones at the end, what is counted so far before.
 
+Returns:
+    A list with one number per seat: whole numbers, or floats in games that count parts of points.
+
 Example:
     >>> import pyboard
     >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
@@ -436,7 +452,13 @@ Args:
     out: A contiguous writable float32 buffer of the right size; without it a new NumPy array is made.
 
 Returns:
-    `out`, or the new array; Game.observation_layout() says what the numbers are.
+    `out`, or the new array, of shape (Game.observation_tensor_shape()[0],) and dtype float32;
+    Game.observation_layout() says what the numbers are.
+
+Raises:
+    ValueError: If there is no such player, or none is named where nobody is to move; if `out` is read-only, not
+        contiguous, or of another size or type. Nothing has been written then.
+    TypeError: If `out` is no buffer.
 
 Example:
     >>> import pyboard
@@ -449,6 +471,12 @@ Example:
             return s.game()->view(s.state(), check_player(s, player)).json();
           },
           py::arg("player") = py::none(), R"(What a seat sees, as JSON text.
+
+Args:
+    player: The seat; without it the seat to move.
+
+Raises:
+    ValueError: If there is no such player, or none is named where nobody is to move.
 
 Example:
     >>> import pyboard
@@ -463,6 +491,12 @@ Example:
           R"(Everything a seat has seen: its view of the first position, then one line per event.
 
 Equal exactly if the seat cannot tell the two histories apart.
+
+Args:
+    player: The seat; without it the seat to move.
+
+Raises:
+    ValueError: If there is no such player, or none is named where nobody is to move.
 
 Example:
     >>> import pyboard
@@ -486,6 +520,10 @@ Returns:
     A new State, settled. The player's information state goes on from this one's; those of other seats
     begin here.
 
+Raises:
+    ValueError: If there is no such player, or the seed is not from 0 to 2**64 - 1.
+    TypeError: If `rng` is neither a seed nor a generator.
+
 Example:
     >>> import pyboard
     >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
@@ -507,7 +545,11 @@ Example:
       .def("serialize", &serialize, py::arg("history") = true, R"(The position as bytes, for Game.deserialize_state.
 
 Args:
-    history: Whether to keep the events that led here.
+    history: Whether to keep the events that led here. With them the bytes hold the fingerprint of the game, the first
+        position, all events and this position, and are replayed when they are read; without them this position alone.
+
+Returns:
+    The bytes, with a checksum.
 
 Example:
     >>> import pyboard
@@ -533,6 +575,12 @@ Example:
           },
           py::arg("player") = py::none(), R"(What a seat sees, as plain dicts, lists, texts and numbers.
 
+Args:
+    player: The seat; without it the seat to move.
+
+Raises:
+    ValueError: If there is no such player, or none is named where nobody is to move.
+
 Example:
     >>> import pyboard
     >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
@@ -544,6 +592,10 @@ Example:
 
 Args:
     rng: A seed, a random.Random or a numpy.random.Generator; not used where a decision is due.
+
+Raises:
+    ValueError: If the seed is not from 0 to 2**64 - 1.
+    TypeError: If `rng` is neither a seed nor a generator.
 
 Example:
     >>> import pyboard
@@ -558,6 +610,10 @@ Other threads find the position as it was until the game is over; interrupted, n
 
 Args:
     rng: A seed, a random.Random or a numpy.random.Generator.
+
+Raises:
+    ValueError: If the seed is not from 0 to 2**64 - 1.
+    TypeError: If `rng` is neither a seed nor a generator.
 
 Example:
     >>> import pyboard
