@@ -22,6 +22,7 @@ SearchMethod method_of(const std::string& name) {
   if (name == "mcts") return SearchMethod::mcts;
   if (name == "flat") return SearchMethod::flat;
   if (name == "greedy") return SearchMethod::greedy;
+  if (name == "solve") return SearchMethod::solve;
   throw py::value_error("there is no search '" + name + "'");
 }
 
@@ -44,7 +45,8 @@ py::dict result_dict(const SearchResult& result) {
   py::list rows;
   for (std::size_t i = 0; i < report.actions.size(); ++i) {
     const ActionReport& row = report.actions[i];
-    rows.append(py::make_tuple(row.action, result.texts[i], row.visits, numbers(row.mean), numbers(row.spread)));
+    rows.append(
+        py::make_tuple(row.action, result.texts[i], row.visits, numbers(row.mean), numbers(row.spread), row.proven));
   }
   dict["actions"] = rows;
   py::list line;
@@ -58,6 +60,7 @@ py::dict result_dict(const SearchResult& result) {
   dict["memory"] = report.memory;
   dict["full"] = report.full;
   dict["interrupted"] = report.interrupted;
+  dict["proven"] = report.proven;
   return dict;
 }
 
@@ -67,7 +70,7 @@ class Search {
   Search(const SharedGame& game, const std::string& method, const py::dict& params)
       : game_{game},
         search_{make_search(game, method_of(method),
-                            read_params(to_value(params), method, game->info().search_defaults))} {}
+                            read_params(to_value(params), method, game->info().search_defaults, game->seats()))} {}
 
   py::object run(const AnyState& state, const py::object& iterations, const py::object& seconds, const py::object& seed,
                  const py::object& player, const py::object& progress) {
@@ -211,7 +214,8 @@ void bind_search(py::module_& m) {
       [](const std::string& method, const SharedGame& game) {
         (void)method_of(method);
         const std::span<const SearchDefault> none;
-        return to_object(params_table(method, game == nullptr ? none : std::span(game->info().search_defaults)));
+        return to_object(game == nullptr ? params_table(method, none, 0)
+                                         : params_table(method, game->info().search_defaults, game->seats()));
       },
       py::arg("method"), py::arg("game"), "The table of the settings of the searches.");
 }

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Seed = int | random.Random | np.random.Generator
     Progress = Callable[[int, float], object]
 
-__all__ = ["MCTS", "ActionStats", "LineEntry", "SearchResult", "flat", "greedy", "mcts", "parameters"]
+__all__ = ["MCTS", "ActionStats", "LineEntry", "SearchResult", "flat", "greedy", "mcts", "parameters", "solve"]
 
 _DEFAULT_ITERATIONS = 1000
 
@@ -40,7 +40,7 @@ def parameters(game: Game | None = None, method: str = "mcts") -> list[dict[str,
 
     Args:
         game: A game, for the defaults that it has; without it the general ones.
-        method: "mcts", "flat" or "greedy".
+        method: "mcts", "flat", "greedy" or "solve".
 
     Returns:
         One dict per setting: "name", "default", "neutral" (the value that switches it off), "least" and "most"
@@ -67,6 +67,7 @@ class ActionStats:
         visits: How often the search tried it.
         mean: Mean utility per player, None if it was never tried.
         spread: Standard deviation of a single result per player, None below two results.
+        proven: True if the mean is the exact value.
     """
 
     action: int
@@ -74,6 +75,7 @@ class ActionStats:
     visits: int
     mean: tuple[float, ...] | None
     spread: tuple[float, ...] | None
+    proven: bool = False
 
     def error(self, player: int) -> float | None:
         """Standard error of the mean of a player, None below two results.
@@ -116,6 +118,7 @@ class SearchResult:
         memory: Bytes of the tree.
         full: True if the memory limit stopped the growth of the tree.
         interrupted: True if the search was stopped from outside.
+        proven: True if `action` is best play and `values` are exact.
         settings: All settings it ran with.
     """
 
@@ -135,6 +138,7 @@ class SearchResult:
     memory: int
     full: bool
     interrupted: bool
+    proven: bool
     settings: dict[str, Any]
 
     @property
@@ -182,6 +186,8 @@ class SearchResult:
         """A table of the actions, best first."""
         total = max(sum(row.visits for row in self.actions), 1)
         head = f"{self.method}: player {self.player}, {self.iterations:,} iterations in {self.seconds:.2f} s"
+        if self.proven:
+            head += ", proven"
         if self.kept:
             head += f" and {self.kept:,} kept"
         lines = [
@@ -194,7 +200,8 @@ class SearchResult:
                 lines.append(f"{line}{'-':<17} {'':<{6 * (len(self.values) - 1)}} {row.text}")
                 continue
             error = row.error(self.player)
-            own = f"{row.mean[self.player]:.4f}" + ("" if error is None else f" ± {error:.4f}")
+            own = f"{row.mean[self.player]:.4f}"
+            own += " exact" if row.proven else "" if error is None else f" ± {error:.4f}"
             others = " ".join(f"{value:.3f}" for player, value in enumerate(row.mean) if player != self.player)
             lines.append(f"{line}{own:<17} {others:<{6 * (len(self.values) - 1)}} {row.text}")
         if self.principal_variation:
@@ -202,11 +209,11 @@ class SearchResult:
         return "\n".join(lines)
 
 
-def _stats(row: tuple[int, str, int, tuple[float | None, ...], tuple[float | None, ...]]) -> ActionStats:
-    action, text, visits, mean, spread = row
+def _stats(row: tuple[int, str, int, tuple[float | None, ...], tuple[float | None, ...], bool]) -> ActionStats:
+    action, text, visits, mean, spread, proven = row
     known = tuple(value for value in mean if value is not None)
     known_spread = tuple(value for value in spread if value is not None)
-    return ActionStats(action, text, visits, known or None, known_spread or None)
+    return ActionStats(action, text, visits, known or None, known_spread or None, proven)
 
 
 def _result(method: str, found: dict[str, Any], settings: dict[str, Any]) -> SearchResult:
@@ -229,6 +236,7 @@ def _result(method: str, found: dict[str, Any], settings: dict[str, Any]) -> Sea
         memory=found["memory"],
         full=found["full"],
         interrupted=found["interrupted"],
+        proven=found["proven"],
         settings=settings,
     )
 
@@ -324,8 +332,15 @@ def mcts(
     playout_depth: int | None = None,
     playout_limit: int | None = None,
     utility: str | None = None,
+    placing_share: float | None = None,
+    score_least: float | None = None,
+    score_range: float | None = None,
+    margin_range: float | None = None,
     chance: str | None = None,
     memory: int | None = None,
+    solver: bool | None = None,
+    solve_decisions: int | None = None,
+    solve_nodes: int | None = None,
     progress: Progress | None = None,
 ) -> SearchResult:
     """Monte-Carlo tree search of a decision: UCT for any number of players, each maximising its own utility.
@@ -344,10 +359,18 @@ def mcts(
         first_play: Value that an action never tried counts with; inf tries all first.
         playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
         playout_limit: Steps after which a playout that does not end is cut off.
-        utility: "placing" (default) or "win".
+        utility: "placing" (default), "win", "score" (own points) or "margin" (lead over the mean of the others).
+        placing_share: Weight of "placing" when it is mixed into another utility.
+        score_least: Points that "score" counts as 0.
+        score_range: Points above them that it counts as 1.
+        margin_range: Lead that "margin" counts as 1.
         chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
             closed in games of few outcomes.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
+        solver: True to prove values up the tree from finished games, where nothing is hidden and every outcome has
+            a node of its own; a proven root ends the search.
+        solve_decisions: Where nothing is hidden and at most so many decisions seem left, solve() is tried first.
+        solve_nodes: Positions that it may look at.
         progress: Called about ten times a second with the iterations so far and the seconds.
 
     Settings that are not named have the defaults that parameters(state.game) lists.
@@ -375,8 +398,15 @@ def mcts(
         playout_depth=playout_depth,
         playout_limit=playout_limit,
         utility=utility,
+        placing_share=placing_share,
+        score_least=score_least,
+        score_range=score_range,
+        margin_range=margin_range,
         chance=chance,
         memory=memory,
+        solver=solver,
+        solve_decisions=solve_decisions,
+        solve_nodes=solve_nodes,
     )
     search = MCTS(_game_of(state), **settings)
     return search.search(state, iterations=iterations, time=time, seed=seed, player=player, progress=progress)
@@ -393,6 +423,12 @@ def flat(
     playout_depth: int | None = None,
     playout_limit: int | None = None,
     utility: str | None = None,
+    placing_share: float | None = None,
+    score_least: float | None = None,
+    score_range: float | None = None,
+    margin_range: float | None = None,
+    solve_decisions: int | None = None,
+    solve_nodes: int | None = None,
     common_random_numbers: bool | None = None,
     progress: Progress | None = None,
 ) -> SearchResult:
@@ -409,7 +445,13 @@ def flat(
         information: "hidden" (default), or "perfect" to play out the true position as a yardstick.
         playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
         playout_limit: Steps after which a playout that does not end is cut off.
-        utility: "placing" (default) or "win".
+        utility: "placing" (default), "win", "score" (own points) or "margin" (lead over the mean of the others).
+        placing_share: Weight of "placing" when it is mixed into another utility.
+        score_least: Points that "score" counts as 0.
+        score_range: Points above them that it counts as 1.
+        margin_range: Lead that "margin" counts as 1.
+        solve_decisions: Where nothing is hidden and at most so many decisions seem left, solve() is tried first.
+        solve_nodes: Positions that it may look at.
         common_random_numbers: True (default): playout i of every action meets the same deal and stream of chance.
         progress: Called about ten times a second with the playouts so far and the seconds.
 
@@ -434,6 +476,12 @@ def flat(
         playout_depth=playout_depth,
         playout_limit=playout_limit,
         utility=utility,
+        placing_share=placing_share,
+        score_least=score_least,
+        score_range=score_range,
+        margin_range=margin_range,
+        solve_decisions=solve_decisions,
+        solve_nodes=solve_nodes,
         common_random_numbers=common_random_numbers,
     )
     if iterations is None and time is None:
@@ -480,3 +528,71 @@ def greedy(
     """
     search = _core._Search.make(_game_of(state), "greedy", _given(information=information, samples=samples))
     return _result("greedy", search.run(state, None, None, seed, player, None), search.params())
+
+
+def solve(
+    state: State,
+    *,
+    nodes: int | None = None,
+    time: float | None = None,
+    information: str | None = None,
+    utility: str | None = None,
+    placing_share: float | None = None,
+    score_least: float | None = None,
+    score_range: float | None = None,
+    margin_range: float | None = None,
+    all_actions: bool | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> SearchResult:
+    """Exact values of an ending: every player does what is best for itself, chance counts by its probabilities.
+
+    Positions are remembered, so each is looked at once; with two players whose utilities add up to 1 what cannot
+    matter is left out (alpha-beta). In games without end the values are those to which repeated sweeps over all
+    positions settle. Where several actions are equally good for who is to move, the lowest number is played; with
+    more than two players other choices among them may give the others other values.
+
+    Args:
+        state: A position where a player is to move, and where nothing is hidden from anybody, now and later.
+        nodes: Positions to look at, at most.
+        time: Seconds at most.
+        information: "hidden" (default), or "perfect" to solve the game in which everybody sees everything.
+        utility: "placing" (default), "win", "score" (own points) or "margin" (lead over the mean of the others).
+        placing_share: Weight of "placing" when it is mixed into another utility.
+        score_least: Points that "score" counts as 0.
+        score_range: Points above them that it counts as 1.
+        margin_range: Lead that "margin" counts as 1.
+        all_actions: True (default): the exact value of every action; False: actions that cannot be best are dropped
+            as soon as that is certain, and have no mean.
+        memory: Bytes of remembered positions.
+        progress: Called about ten times a second with the positions so far and the seconds.
+
+    Returns:
+        The result. `proven` says whether the budget was enough; if not, `values` are empty or those of the best
+        action among the rows that are proven. Visits are the positions looked at for an action.
+
+    Raises:
+        ValueError: If nobody is to move, if something is hidden, or if a setting is not allowed.
+
+    Example:
+        >>> import pyboard
+        >>> from pyboard import search
+        >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.legal_actions()[0])
+        >>> search.solve(state)
+        Traceback (most recent call last):
+        ValueError: something is hidden from a player here, or will be: there is no exact value to find
+    """
+    settings = _given(
+        information=information,
+        utility=utility,
+        placing_share=placing_share,
+        score_least=score_least,
+        score_range=score_range,
+        margin_range=margin_range,
+        all_actions=all_actions,
+        memory=memory,
+    )
+    search = _core._Search.make(_game_of(state), "solve", settings)
+    return _result("solve", search.run(state, nodes, time, 0, None, progress), search.params())

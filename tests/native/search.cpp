@@ -1,9 +1,11 @@
 // Searches of every game, small ones: memory limits, kept trees, deals for every seat, and that an iteration
 // allocates nothing.
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "check.hpp"
 #include "games.hpp"
@@ -140,14 +142,20 @@ TEST(searches_that_keep_their_trees) {
 
 TEST(searches_allocate_nothing_in_an_iteration) {
   Rng rng(settings().seed);
+  SearchParams proving;
+  proving.solver = true;
+  proving.information = Information::perfect;
+  proving.chance = ChanceNodes::closed;
+  const std::pair<SearchMethod, SearchParams> kinds[] = {
+      {SearchMethod::mcts, {}}, {SearchMethod::flat, {}}, {SearchMethod::mcts, proving}};
   for (const Setup& setup : plain_setups()) {
     if (!searchable(setup)) continue;
     const GamePointer game = setup.load();
     const StatePointer state = decision(game, 12, rng);
     if (state == nullptr) continue;
-    for (const SearchMethod method : {SearchMethod::mcts, SearchMethod::flat}) {
+    for (const auto& [method, params] : kinds) {
       set_scene(setup.text());
-      const auto engine = make_search(game, method, SearchParams{});
+      const auto engine = make_search(game, method, params);
       // The same seed for both, so that the lines and rows of the results are equally long at least at the root;
       // the first run lets the table of keys grow as far as it will.
       const int viewer = state->current_player();
@@ -161,6 +169,38 @@ TEST(searches_allocate_nothing_in_an_iteration) {
       }
       // Texts of the principal variation may differ in length; thousands of iterations would not hide.
       CHECK(counts[1] < counts[0] + 400);
+    }
+  }
+}
+
+TEST(searches_solve_what_is_left) {
+  Rng rng(settings().seed);
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup)) continue;
+    set_scene(setup.text());
+    const GamePointer game = setup.load();
+    const StatePointer state = AnyState::initial(game);
+    StatePointer last;
+    while (!state->is_terminal()) {
+      if (!state->is_chance_node()) last = state->clone();
+      state->random_step(rng);
+    }
+    if (last == nullptr) continue;
+    SearchParams params;
+    params.information = Information::perfect;
+    const auto solver = make_search(game, SearchMethod::solve, params);
+    const SearchResult exact = search(*solver, *last, last->current_player(), 200'000, 0);
+    if (!exact.report.proven) continue;
+    params.solver = true;
+    params.chance = ChanceNodes::closed;
+    const auto engine = make_search(game, SearchMethod::mcts, params);
+    const SearchResult found = search(*engine, *last, last->current_player(), 2000, 1);
+    const auto mover = static_cast<std::size_t>(last->current_player());
+    for (const ActionReport& row : found.report.actions) {
+      if (!row.proven) continue;
+      for (const ActionReport& other : exact.report.actions) {
+        if (other.action == row.action) CHECK(std::abs(other.mean[mover] - row.mean[mover]) < 1e-4);
+      }
     }
   }
 }

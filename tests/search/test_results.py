@@ -179,7 +179,7 @@ def test_parameters_describe_what_there_is() -> None:
 
 def test_a_state_of_another_game_is_refused() -> None:
     player = search.MCTS(pyboard.load_game("toy:pig", target=50))
-    with pytest.raises(ValueError, match="another game"):
+    with pytest.raises(ValueError, match="cannot search a position of"):
         player.search(load("toy:pig", target=60), iterations=1)
 
 

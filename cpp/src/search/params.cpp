@@ -10,7 +10,7 @@ namespace pyboard {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::array<std::string_view, 2> kUtilities = {"placing", "win"};
+constexpr std::array<std::string_view, 4> kUtilities = {"placing", "win", "score", "margin"};
 constexpr std::array<std::string_view, 3> kChances = {"auto", "open", "closed"};
 constexpr std::array<std::string_view, 2> kInformation = {"hidden", "perfect"};
 
@@ -176,9 +176,17 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
                   "random decisions after which a playout ends with the game's estimate; -1: playouts go to the end");
   visitor.integer("playout_limit", params.playout_limit, 1, std::int64_t{1} << 40, std::int64_t{1} << 40,
                   "steps after which a playout that has not ended is cut off with the game's estimate and counted");
-  visitor.choice("utility", params.utility, kUtilities, Utility::placing,
-                 "what a result is worth: 'placing' is the share of the other seats beaten, ties half; 'win' is 1 for "
-                 "the winner, shared among several");
+  visitor.choice(
+      "utility", params.utility, kUtilities, Utility::placing,
+      "what a result is worth: 'placing' is the share of the other seats beaten, ties half; 'win' is 1 for "
+      "the winner, shared among several; 'score' the own points, 'margin' the lead over the mean of the others");
+  visitor.real("placing_share", params.placing_share, 0.0, 1.0, 0.0,
+               "weight of 'placing' when it is mixed into another utility, which keeps the rest");
+  visitor.real("score_least", params.score_least, -1e6, 1e6, 0.0, "points that the utility 'score' counts as 0");
+  visitor.real("score_range", params.score_range, 1e-3, 1e6, 100.0,
+               "points above score_least that the utility 'score' counts as 1; in between it grows evenly");
+  visitor.real("margin_range", params.margin_range, 1e-3, 1e6, 50.0,
+               "points ahead of the mean of the others that the utility 'margin' counts as 1; as many behind are 0");
   visitor.choice(
       "chance", params.chance, kChances, ChanceNodes::open,
       "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome; 'auto': "
@@ -192,14 +200,26 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
                   "flat: playout i of every action meets the same deal and the same stream of chance");
   visitor.integer("samples", params.samples, 1, 1'000'000, 1,
                   "greedy: deals and outcomes that an action's estimate is averaged over, where there is chance");
+  visitor.boolean("solver", params.solver, false,
+                  "mcts: finished games prove values, and proofs go up the tree; where every visit of a node finds "
+                  "the same legal actions and no chance lies in between");
+  visitor.integer(
+      "solve_decisions", params.solve_decisions, 0, 1000, 0,
+      "decisions up to which exact values are looked for first, where nothing is hidden from anybody; 0: never");
+  visitor.integer("solve_nodes", params.solve_nodes, 1, std::int64_t{1} << 31, 1,
+                  "positions after which that is given up and the search goes on as usual");
+  visitor.boolean("all_actions", params.all_actions, true,
+                  "solve: finds the exact value of every root action; without it what cannot be best is dropped early");
 }
 
-SearchParams read_params(const Value& given, std::string_view method, std::span<const SearchDefault> defaults) {
+SearchParams read_params(const Value& given, std::string_view method, std::span<const SearchDefault> defaults,
+                         int seats) {
   SearchParams params;
   Faults faults;
   Value usual = Value::dict();
   for (const SearchDefault& entry : defaults) {
-    if (entry.method == method) usual.set(entry.setting, entry.value);
+    if ((entry.method.empty() || entry.method == method) && (entry.seats == 0 || entry.seats == seats))
+      usual.set(entry.setting, entry.value);
   }
   for (const Value& settings : {usual, given}) {
     Reader reader(settings, faults);
@@ -218,9 +238,9 @@ Value params_value(const SearchParams& params) {
   return std::move(writer.out);
 }
 
-Value params_table(std::string_view method, std::span<const SearchDefault> defaults) {
+Value params_table(std::string_view method, std::span<const SearchDefault> defaults, int seats) {
   Lister lister;
-  SearchParams params = read_params(Value(), method, defaults);
+  SearchParams params = read_params(Value(), method, defaults, seats);
   describe(lister, params);
   return std::move(lister.out);
 }

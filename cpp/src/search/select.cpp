@@ -115,6 +115,17 @@ Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept
 #endif
 }
 
+Best best_open(const Columns& edges, const std::uint32_t* proofs, float exploration, std::uint32_t total,
+               std::uint32_t none) noexcept {
+  const float weight = exploration * std::sqrt(log_of(total));
+  Best best{none, -1.0F};
+  for (std::uint32_t i = 0; i < edges.count; ++i) {
+    const float bound = bound_of(edges.visits[i], edges.sums[i], weight);
+    if (proofs[i] == none && bound > best.bound) best = {i, bound};
+  }
+  return best;
+}
+
 Best best_available(const Columns& edges, const Action* actions, std::uint32_t* missed, float exploration,
                     std::uint32_t total, std::span<Word> legal, float* scratch, std::uint32_t none) noexcept {
   // All bounds first, in a loop without branches.

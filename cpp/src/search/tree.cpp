@@ -22,10 +22,10 @@ constexpr std::uint32_t next_capacity(std::uint32_t capacity, std::uint32_t lega
 
 }  // namespace
 
-Tree::Tree(int seats, int actions, bool varying, std::size_t memory)
+Tree::Tree(int seats, int actions, Extras extras, std::size_t memory)
     : seats_{seats},
-      varying_{varying},
-      columns_(static_cast<std::size_t>(2 + seats + (varying ? 1 : 0))),
+      extras_{extras},
+      layout_(seats, extras),
       limit_{memory},
       free_(static_cast<std::size_t>(actions) + 1, kNone),
       bounds_(static_cast<std::size_t>(actions)) {
@@ -122,11 +122,12 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
       full_ = true;
       return kNone;
     }
-    for (std::size_t column = 0; column < columns_; ++column) {
+    for (std::size_t column = 0; column < layout_.count; ++column) {
       std::memcpy(words_ + block + column * capacity, words_ + node.block + column * count,
                   count * sizeof(std::uint32_t));
     }
-    std::memcpy(words_ + block + columns_ * capacity, words_ + node.block + columns_ * count, count * sizeof(Action));
+    std::memcpy(words_ + block + layout_.count * capacity, words_ + node.block + layout_.count * count,
+                count * sizeof(Action));
     release(node.block, count);
     node.block = block;
     node.capacity = static_cast<std::uint16_t>(capacity);
@@ -137,22 +138,23 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
   to.visits()[count] = 0;
   to.children()[count] = kNone;
   for (int seat = 0; seat < seats_; ++seat) to.sums(seat)[count] = 0;
-  if (varying_) to.missed()[count] = node.visits;
-  to.actions(varying_)[count] = action;
+  if (extras_.varying) to.missed()[count] = node.visits;
+  for (int seat = 0; extras_.proofs && seat < seats_; ++seat) to.proofs(seat)[count] = kNone;
+  to.actions()[count] = action;
   return count;
 }
 
 Tree::Choice Tree::best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept {
   const Edges from = edges(index);
   const auto [slot, bound] =
-      select::best_available({from.count(), from.visits(), from.sums(seat)}, from.actions(true), from.missed(),
-                             exploration, nodes_[index].visits + 1, legal, bounds_.data(), kNone);
+      select::best_available({from.count(), from.visits(), from.sums(seat)}, from.actions(), from.missed(), exploration,
+                             nodes_[index].visits + 1, legal, bounds_.data(), kNone);
   return {slot, bound};
 }
 
 void Tree::remove_tried(Index index, std::span<Word> legal) const noexcept {
   const Edges from = edges(index);
-  const Action* actions = from.actions(varying_);
+  const Action* actions = from.actions();
   for (std::uint32_t i = 0; i < from.count(); ++i) legal[actions[i] / kWordBits] &= ~bits::bit(actions[i] % kWordBits);
 }
 
@@ -162,6 +164,10 @@ void Tree::back_up(std::span<const Step> path, const std::uint32_t* utilities) n
     ++node.visits;
     const Edges to = edges(step.node);
     const std::uint32_t visits = ++to.visits()[step.slot];
+    if (extras_.proofs && to.proofs(0)[step.slot] != kNone) {
+      set_exact_sums(to, step.slot);
+      continue;
+    }
     if (visits < 0x10000U) {
       for (int seat = 0; seat < seats_; ++seat) to.sums(seat)[step.slot] += utilities[seat];
       continue;
@@ -178,9 +184,49 @@ void Tree::back_up(std::span<const Step> path, const std::uint32_t* utilities) n
   }
 }
 
+void Tree::set_exact_sums(const Edges& to, std::uint32_t slot) noexcept {
+  const std::uint32_t visits = to.visits()[slot];
+  for (int seat = 0; seat < seats_; ++seat) {
+    to.sums(seat)[slot] =
+        static_cast<std::uint32_t>((std::uint64_t{to.proofs(seat)[slot]} * visits) >> sum_exponent(visits));
+  }
+}
+
+void Tree::prove(Step step, const std::uint32_t* utilities) noexcept {
+  const Edges to = edges(step.node);
+  for (int seat = 0; seat < seats_; ++seat) to.proofs(seat)[step.slot] = utilities[seat];
+  set_exact_sums(to, step.slot);
+}
+
+std::uint32_t Tree::best_proven(Index index, int seat) const noexcept {
+  const Edges from = edges(index);
+  const std::uint32_t* values = from.proofs(seat);
+  const Action* actions = from.actions();
+  std::uint32_t best = kNone;
+  for (std::uint32_t slot = 0; slot < from.count(); ++slot) {
+    if (values[slot] == kNone) continue;
+    if (best == kNone || values[slot] > values[best] ||
+        (values[slot] == values[best] && actions[slot] < actions[best])) {
+      best = slot;
+    }
+  }
+  return best;
+}
+
+std::uint32_t Tree::settled(Index index, int seat, std::uint32_t legal) const noexcept {
+  const std::uint32_t best = best_proven(index, seat);
+  if (best == kNone) return kNone;
+  const Edges from = edges(index);
+  const std::uint32_t* values = from.proofs(seat);
+  if (values[best] >= kUtilityUnit) return best;
+  const bool all = from.count() == legal && std::find(values, values + legal, kNone) == values + legal;
+  return all ? best : kNone;
+}
+
 double Tree::mean(Index index, std::uint32_t slot, int seat) const noexcept {
   const Edges from = edges(index);
   const std::uint32_t visits = from.visits()[slot];
+  if (proven(index, slot)) return static_cast<double>(from.proofs(seat)[slot]) / kUtilityUnit;
   if (visits == 0) return 0.0;
   return static_cast<double>(std::uint64_t{from.sums(seat)[slot]} << sum_exponent(visits)) /
          (static_cast<double>(visits) * kUtilityUnit);
@@ -194,7 +240,7 @@ void Tree::keep(Index root) {
     const Index parent = nodes_[i].parent;
     if (i == root || (parent != kNone && moved[parent] != kNone)) moved[i] = kept++;
   }
-  Tree smaller(seats_, static_cast<int>(bounds_.size()), varying_, limit_);
+  Tree smaller(seats_, static_cast<int>(bounds_.size()), extras_, limit_);
   smaller.table_.assign(table_.size(), kNone);
   smaller.table_limit_ = table_limit_;
   for (Index i = root; i < nodes_used_; ++i) {

@@ -14,7 +14,7 @@
 
 namespace pyboard {
 
-enum class SearchMethod : std::uint8_t { mcts, flat, greedy };
+enum class SearchMethod : std::uint8_t { mcts, flat, greedy, solve };
 
 /// One action of the principal variation.
 struct LineEntry {

@@ -3,12 +3,17 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <memory>
+#include <optional>
+#include <utility>
 
 #include "pyboard/api/any_search.hpp"
 #include "pyboard/search/flat.hpp"
 #include "pyboard/search/greedy.hpp"
 #include "pyboard/search/mcts.hpp"
+#include "pyboard/search/solve.hpp"
 
 namespace pyboard {
 
@@ -19,7 +24,12 @@ template <Game G>
 class SearchModel : public AnySearch {
  public:
   SearchModel(GamePointer game, const SearchParams& search_params)
-      : AnySearch(search_params), game_{std::move(game)}, rules_{*static_cast<const G*>(game_->rules())} {}
+      : AnySearch(search_params), game_{std::move(game)}, rules_{*static_cast<const G*>(game_->rules())} {
+    if (search_params.solve_decisions == 0) return;
+    SearchParams quick = search_params;
+    quick.all_actions = false;
+    solver_ = std::make_unique<Solver<G>>(rules_, quick);
+  }
 
  protected:
   [[nodiscard]] static const Cursor<G>& cursor(const AnyState& state) noexcept {
@@ -47,8 +57,52 @@ class SearchModel : public AnySearch {
     return found;
   }
 
+  /// The exact answer, where the end seems near, nothing is hidden and solve_nodes are enough. The time that it
+  /// takes is taken from the budget.
+  [[nodiscard]] std::optional<SearchResult> solved(const AnyState& state, int viewer, Budget& budget,
+                                                   Control& control) {
+    if (solver_ == nullptr || !near_end(cursor(state))) return std::nullopt;
+    Budget share = budget;
+    share.iterations = this->params().solve_nodes;
+    share.done = nullptr;
+    const auto start = Meter::Clock::now();
+    std::optional<SearchReport> report = solver_->attempt(cursor(state), share, control);
+    budget.seconds -= std::chrono::duration<double>(Meter::Clock::now() - start).count();
+    if (!report || !report->proven) return std::nullopt;
+    SearchResult found = result(state, viewer, std::move(*report));
+    add_line(*solver_, found);
+    return found;
+  }
+  /// The principal variation of a search that has one.
+  template <class Search>
+  void add_line(const Search& search, SearchResult& found) const {
+    search.principal_line([&](const typename G::State& at, Action action) {
+      found.line.push_back({rules_.node(at).seat, action, rules_.action_text(at, action)});
+    });
+  }
+
   GamePointer game_;
   const G& rules_;
+
+ private:
+  /// True if some random games from here all end within solve_decisions.
+  [[nodiscard]] bool near_end(const Cursor<G>& root) const noexcept {
+    constexpr std::uint64_t kGames = 4;
+    const std::int64_t most = this->params().solve_decisions;
+    for (std::uint64_t game = 0; game < kGames; ++game) {
+      Rng rng(stream_seed(0, game));
+      Cursor<G> at = root;
+      std::int64_t events = 0;
+      for (std::int64_t decisions = 0; at.node.kind != NodeKind::terminal; random_step(rules_, at, rng)) {
+        if (at.node.kind == NodeKind::decision && ++decisions > most) return false;
+        if (++events > kLongest) return false;
+      }
+    }
+    return true;
+  }
+  static constexpr std::int64_t kLongest = 10'000;
+
+  std::unique_ptr<Solver<G>> solver_;
 };
 
 template <Game G>
@@ -60,12 +114,12 @@ class MctsModel final : public SearchModel<G> {
   [[nodiscard]] SearchResult run(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
                                  Control& control) override {
     this->check(state);
+    Budget left = budget;
+    if (std::optional<SearchResult> exact = this->solved(state, viewer, left, control)) return std::move(*exact);
     if (!continues(state, viewer)) search_.begin(this->cursor(state), viewer);
     last_ = state.clone();
-    SearchResult found = this->result(state, viewer, search_.run(budget, seed, control));
-    search_.principal_line([&](const typename G::State& at, Action action) {
-      found.line.push_back({this->rules_.node(at).seat, action, this->rules_.action_text(at, action)});
-    });
+    SearchResult found = this->result(state, viewer, search_.run(left, seed, control));
+    this->add_line(search_, found);
     return found;
   }
   void reset() override { last_.reset(); }
@@ -84,6 +138,9 @@ class MctsModel final : public SearchModel<G> {
   std::unique_ptr<AnyState> last_;
 };
 
+template <class Search>
+concept HasLine = requires(const Search& search) { search.principal_line([](const auto&, Action) {}); };
+
 /// Methods that keep nothing between calls.
 template <Game G, template <class> class Method>
 class RootModel final : public SearchModel<G> {
@@ -94,7 +151,11 @@ class RootModel final : public SearchModel<G> {
   [[nodiscard]] SearchResult run(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
                                  Control& control) override {
     this->check(state);
-    return this->result(state, viewer, search_.run(this->cursor(state), viewer, budget, seed, control));
+    Budget left = budget;
+    if (std::optional<SearchResult> exact = this->solved(state, viewer, left, control)) return std::move(*exact);
+    SearchResult found = this->result(state, viewer, search_.run(this->cursor(state), viewer, left, seed, control));
+    if constexpr (HasLine<Method<G>>) this->add_line(search_, found);
+    return found;
   }
   void reset() override {}
 
@@ -113,6 +174,8 @@ std::unique_ptr<AnySearch> make_search_of(const GamePointer& game, SearchMethod 
       return std::make_unique<detail::RootModel<G, Flat>>(game, params);
     case SearchMethod::greedy:
       return std::make_unique<detail::RootModel<G, Greedy>>(game, params);
+    case SearchMethod::solve:
+      return std::make_unique<detail::RootModel<G, Solver>>(game, params);
   }
   return nullptr;
 }

@@ -25,9 +25,10 @@ namespace pyboard {
 
 /// A setting of a search for which measurement found another default better in this game.
 struct SearchDefault {
-  std::string_view method;  // "mcts", "flat", …
+  std::string_view method;  // "mcts", "flat", …; "": every one
   std::string_view setting;
   Value value;
+  int seats = 0;  // for this number of seats only; 0: for all
 };
 
 /// What is known of a game before seats and options are chosen.

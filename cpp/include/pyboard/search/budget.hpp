@@ -37,6 +37,8 @@ class Meter {
     ++done_;
     return true;
   }
+  /// Looks at the clock and the caller's wishes now: true if the search must end.
+  [[nodiscard]] bool over() { return seconds() >= budget_.seconds || control_->stop(); }
   [[nodiscard]] std::int64_t done() const noexcept { return done_; }
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   [[nodiscard]] bool interrupted() const noexcept { return control_->stopped(); }

@@ -2,6 +2,7 @@
 // value (max^n); chance is sampled on the way down; where something is hidden every iteration deals it anew.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdint>
@@ -32,11 +33,14 @@ class Mcts {
                           (params.chance == ChanceNodes::automatic && rules.num_outcomes() <= kFewOutcomes)},
         worlds_(rules, params),
         varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0)},
+        solver_{params.solver && !varying_},
         playout_(rules, params),
         rng_(0),
-        tree_(rules.seats(), rules.num_actions(), varying_, static_cast<std::size_t>(params.memory)),
+        tree_(rules.seats(), rules.num_actions(), {.varying = varying_, .proofs = solver_},
+              static_cast<std::size_t>(params.memory)),
         root_sums_(rules.num_actions(), rules.seats()),
-        path_(kMaxDepth) {}
+        path_(kMaxDepth),
+        notes_(solver_ ? kMaxDepth : 0) {}
 
   /// Forgets everything; the next run starts at a decision node, seen by `viewer`.
   void begin(const Cursor<G>& root, int viewer) {
@@ -87,7 +91,9 @@ class Mcts {
     playout_.forget();
     load_root_sums();
     Meter meter(budget, control);
-    while (meter.next() && tree_visits() < kMaxIterations) iterate(meter.done());
+    settled_ =
+        solver_ && root_link_ != Tree::kNone && tree_.settled(root_link_, root_.node.seat, root_legal()) != Tree::kNone;
+    while (!settled_ && meter.next() && tree_visits() < kMaxIterations) iterate(meter.done());
     return report(meter);
   }
 
@@ -135,6 +141,15 @@ class Mcts {
     }
   };
 
+  /// For proofs: the node that a step of the path leaves, and whether its action leads to one position only.
+  struct Note {
+    std::uint16_t legal;
+    std::int8_t seat;
+    bool sure;
+    std::uint32_t better;  // a proven edge that the seat would rather take than the one that is looked into
+  };
+
+  [[nodiscard]] std::uint32_t root_legal() const noexcept { return static_cast<std::uint32_t>(root_.legal.count()); }
   [[nodiscard]] std::uint32_t tree_visits() const noexcept {
     return root_link_ == Tree::kNone ? 0 : tree_.node(root_link_).visits;
   }
@@ -150,6 +165,7 @@ class Mcts {
     std::size_t depth = 0;
     Tree::Index parent = Tree::kNone;
     bool fresh = false;
+    bool known = false;
     while (!fresh && depth < kMaxDepth && cursor.node.kind != NodeKind::terminal) {
       if (cursor.node.kind == NodeKind::chance) {
         step(*rules_, cursor, rules_->sample(cursor.state, rng_), track);
@@ -165,16 +181,70 @@ class Mcts {
       tree_.prefetch(node, slot);
       path_[depth++] = {node, slot};
       parent = node;
+      if (solver_) {
+        notes_[depth - 1] = {static_cast<std::uint16_t>(cursor.legal.count()), cursor.node.seat, false, better_};
+        known = tree_.proven(node, slot);
+        if (known) break;
+      }
       step(*rules_, cursor, action, track);
+      if (solver_) notes_[depth - 1].sure = cursor.node.kind != NodeKind::chance;
     }
 
     Utilities<G> utilities;
-    playout_.run(cursor, rng_, utilities);
-    std::array<std::uint32_t, static_cast<std::size_t>(G::kMaxPlayers)> units;
-    for (std::size_t seat = 0; seat < static_cast<std::size_t>(rules_->seats()); ++seat)
-      units[seat] = utility_units(utilities[seat]);
+    Units units;
+    const auto seats = static_cast<std::size_t>(rules_->seats());
+    if (known) {
+      for (std::size_t seat = 0; seat < seats; ++seat) {
+        units[seat] = tree_.proof(parent, path_[depth - 1].slot, static_cast<int>(seat));
+        utilities[seat] = static_cast<float>(units[seat]) / static_cast<float>(kUtilityUnit);
+      }
+    } else {
+      const bool over = cursor.node.kind == NodeKind::terminal;
+      playout_.run(cursor, rng_, utilities);
+      for (std::size_t seat = 0; seat < seats; ++seat) units[seat] = utility_units(utilities[seat]);
+      if (solver_ && over && depth > 0 && notes_[depth - 1].sure) prove(depth, units);
+    }
+    if (solver_) {
+      depth = back_up_chosen(depth, units);
+      for (std::size_t seat = 0; seat < seats; ++seat)
+        utilities[seat] = static_cast<float>(units[seat]) / static_cast<float>(kUtilityUnit);
+    }
     tree_.back_up(std::span(path_).first(depth), units.data());
     if (root_action != kNoAction) root_sums_.add(static_cast<Action>(root_action), utilities.data());
+  }
+
+  using Units = std::array<std::uint32_t, static_cast<std::size_t>(G::kMaxPlayers)>;
+
+  /// The last step of the path led to the end: that is a proof, and perhaps settles the nodes above it.
+  void prove(std::size_t depth, Units units) noexcept {
+    tree_.prove(path_[depth - 1], units.data());
+    while (depth > 0) {
+      const Tree::Index node = path_[--depth].node;
+      const std::uint32_t slot = tree_.settled(node, notes_[depth].seat, notes_[depth].legal);
+      if (slot == Tree::kNone) return;
+      if (depth == 0) {
+        settled_ = true;
+        return;
+      }
+      if (!notes_[depth - 1].sure) return;
+      for (int seat = 0; seat < rules_->seats(); ++seat)
+        units[static_cast<std::size_t>(seat)] = tree_.proof(node, slot, seat);
+      tree_.prove(path_[depth - 1], units.data());
+    }
+  }
+
+  /// Backs up the lower parts of the path: where a proven edge was better than the one that was looked into, its
+  /// value goes further up. Returns the length of what is left and in `units` its result.
+  std::size_t back_up_chosen(std::size_t depth, Units& units) noexcept {
+    for (std::size_t at = depth; at-- > 1;) {
+      const std::uint32_t better = notes_[at].better;
+      if (better == Tree::kNone) continue;
+      tree_.back_up(std::span(path_).subspan(at, depth - at), units.data());
+      for (int seat = 0; seat < rules_->seats(); ++seat)
+        units[static_cast<std::size_t>(seat)] = tree_.proof(path_[at].node, better, seat);
+      depth = at;
+    }
+    return depth;
   }
 
   /// The node of the position: the one that the edge led to last time, else by its key, else a new one.
@@ -193,6 +263,7 @@ class Mcts {
   /// and knows none of them.
   [[nodiscard]] std::uint32_t choose(Tree::Index node, const Cursor<G>& cursor, bool& fresh) noexcept {
     const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
+    better_ = Tree::kNone;
     Tree::Choice known;
     LegalBits untried;
     std::uint32_t untried_count = 0;
@@ -203,7 +274,7 @@ class Mcts {
     } else {
       const std::uint32_t tried = tree_.node(node).count;
       if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll))
-        known = tree_.best(node, cursor.node.seat, exploration_);
+        known = solver_ ? best_open(node, cursor.node.seat) : tree_.best(node, cursor.node.seat, exploration_);
       untried_count = legal - tried;
       if (untried_count > 0) {
         untried = legal_bits(cursor);
@@ -213,8 +284,20 @@ class Mcts {
     if (untried_count == 0 || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
     const std::uint32_t slot = tree_.add_edge(node, pick(untried, rng_.below(untried_count)), legal);
     if (slot == Tree::kNone) return known.slot;
+    better_ = Tree::kNone;
     fresh = true;
     return slot;
+  }
+  /// What is proven needs no more visits: the best of the other edges, as long as there are any. Notes the proven
+  /// edge that is better than all of them may be.
+  [[nodiscard]] Tree::Choice best_open(Tree::Index node, int seat) noexcept {
+    const std::uint32_t proven = tree_.best_proven(node, seat);
+    Tree::Choice open = tree_.best_open(node, seat, exploration_);
+    if (proven == Tree::kNone) return open;
+    const float value = static_cast<float>(tree_.proof(node, proven, seat)) / static_cast<float>(kUtilityUnit);
+    if (open.slot == Tree::kNone) return {proven, value};
+    if (value >= open.bound) better_ = proven;
+    return open;
   }
   [[nodiscard]] static LegalBits legal_bits(const Cursor<G>& cursor) noexcept {
     LegalBits set{};
@@ -252,7 +335,7 @@ class Mcts {
     const Tree::Edges edges = tree_.edges(root_link_);
     for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
       for (int seat = 0; seat < rules_->seats(); ++seat) {
-        root_sums_.keep(edges.actions(varying_)[slot], seat, edges.visits()[slot], tree_.mean(root_link_, slot, seat));
+        root_sums_.keep(edges.actions()[slot], seat, edges.visits()[slot], tree_.mean(root_link_, slot, seat));
       }
     }
   }
@@ -261,6 +344,7 @@ class Mcts {
     SearchReport report;
     report.actions = worlds_.rows(root_, viewer_, root_sums_);
     sort_by_visits(report.actions, root_.node.seat);
+    if (solver_) add_proofs(report);
     report.iterations = meter.done();
     report.seconds = meter.seconds();
     report.interrupted = meter.interrupted();
@@ -272,14 +356,49 @@ class Mcts {
     return report;
   }
 
+  /// Exact values in place of means, and the action that settles the root first.
+  void add_proofs(SearchReport& report) const {
+    if (root_link_ == Tree::kNone) return;
+    const Tree::Edges edges = tree_.edges(root_link_);
+    for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
+      if (!tree_.proven(root_link_, slot)) continue;
+      const Action action = edges.actions()[slot];
+      const auto row = std::find_if(report.actions.begin(), report.actions.end(),
+                                    [&](const ActionReport& r) { return r.action == action; });
+      if (row == report.actions.end()) continue;
+      row->proven = true;
+      for (int seat = 0; seat < rules_->seats(); ++seat)
+        row->mean[static_cast<std::size_t>(seat)] = tree_.mean(root_link_, slot, seat);
+    }
+    std::uint32_t best = tree_.settled(root_link_, root_.node.seat, root_legal());
+    report.proven = best != Tree::kNone;
+    if (!report.proven) {
+      // Proofs get no more visits; the best counts as the most visited if it promises as much.
+      best = tree_.best_proven(root_link_, root_.node.seat);
+      const auto mover = static_cast<std::size_t>(root_.node.seat);
+      if (best == Tree::kNone || report.actions.front().visits == 0 ||
+          tree_.mean(root_link_, best, root_.node.seat) < report.actions.front().mean[mover]) {
+        return;
+      }
+    }
+    const auto first = std::find_if(report.actions.begin(), report.actions.end(),
+                                    [&](const ActionReport& r) { return r.action == edges.actions()[best]; });
+    std::rotate(report.actions.begin(), first, first + 1);
+  }
+
   /// By the order of sort_by_visits, among the actions legal in this world; -1 if none was visited.
   [[nodiscard]] int most_visited(Tree::Index node, const Cursor<G>& cursor) const noexcept {
     const Tree::Edges edges = tree_.edges(node);
+    if (solver_) {
+      const std::uint32_t slot =
+          tree_.settled(node, cursor.node.seat, static_cast<std::uint32_t>(cursor.legal.count()));
+      if (slot != Tree::kNone) return edges.actions()[slot];
+    }
     int best = kNoAction;
     std::uint32_t best_visits = 0;
     double best_mean = 0;
     for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
-      const Action action = edges.actions(varying_)[slot];
+      const Action action = edges.actions()[slot];
       const std::uint32_t visits = edges.visits()[slot];
       if (visits == 0 || visits < best_visits || !cursor.legal.contains(action)) continue;
       const double mean = tree_.mean(node, slot, cursor.node.seat);
@@ -288,6 +407,11 @@ class Mcts {
       best = action;
       best_visits = visits;
       best_mean = mean;
+    }
+    if (solver_ && best >= 0) {
+      const std::uint32_t proven = tree_.best_proven(node, cursor.node.seat);
+      if (proven != Tree::kNone && tree_.mean(node, proven, cursor.node.seat) >= best_mean)
+        return edges.actions()[proven];
     }
     return best;
   }
@@ -300,6 +424,8 @@ class Mcts {
   bool outcomes_in_keys_;
   Worlds<G> worlds_;
   bool varying_;
+  bool solver_;
+  bool settled_ = false;  // the root's value is exact
   Playout<G> playout_;
   Rng rng_;
   std::uint64_t seed_ = 0;
@@ -312,6 +438,8 @@ class Mcts {
   int viewer_ = 0;
   std::int64_t kept_ = 0;
   std::vector<Tree::Step> path_;
+  std::vector<Note> notes_;
+  std::uint32_t better_ = Tree::kNone;
 };
 
 }  // namespace pyboard

@@ -16,7 +16,7 @@
 namespace pyboard {
 
 /// What a finished game is worth to a seat, in [0, 1].
-enum class Utility : std::uint8_t { placing, win };
+enum class Utility : std::uint8_t { placing, win, score, margin };
 /// Whether what chance brought is part of a node's identity.
 enum class ChanceNodes : std::uint8_t { automatic, open, closed };
 /// What the searcher may use of the position.
@@ -29,11 +29,19 @@ struct SearchParams {
   std::int64_t playout_depth = -1;                // random decisions before `evaluate` takes over; -1: none
   std::int64_t playout_limit = 100'000;           // steps after which an endless playout is cut off
   Utility utility = Utility::placing;             // what is maximised
+  double placing_share = 0;                       // so much of `placing` is mixed into another utility
+  double score_least = 0;                         // utility `score`: points that are worth 0 …
+  double score_range = 100;                       // … and so many more 1; clipped outside
+  double margin_range = 50;                       // utility `margin`: lead over the others' mean that is worth 1
   ChanceNodes chance = ChanceNodes::automatic;    // closed: the drawn outcome leads to a node of its own
   Information information = Information::hidden;  // perfect: searches the true position, a yardstick
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing
   bool common_random_numbers = true;              // flat: playout number i meets the same chance at every action
   std::int64_t samples = 16;                      // greedy: worlds and outcomes averaged per action
+  bool solver = false;                            // mcts: values of finished games become proofs where they can
+  std::int64_t solve_decisions = 0;               // solve first where at most so many decisions seem left; 0: never
+  std::int64_t solve_nodes = 100'000;             // … looking at so many positions at most
+  bool all_actions = true;                        // solve: the exact value of every root action, not of the best
 };
 
 /// What a description of the settings is told to. Numbers, truth values and choices, each with the value
@@ -67,15 +75,16 @@ class PYBOARD_API ParamVisitor {
 /// Names every setting once.
 PYBOARD_API void describe(ParamVisitor& visitor, SearchParams& params);
 
-/// The defaults, those that a game has for this method, and what `given` (a dict) changes. Throws
+/// The defaults, those that a game has for this method and number of seats, and what `given` (a dict) changes. Throws
 /// std::invalid_argument with every fault at once, each naming what is allowed.
 [[nodiscard]] PYBOARD_API SearchParams read_params(const Value& given, std::string_view method,
-                                                   std::span<const SearchDefault> defaults);
+                                                   std::span<const SearchDefault> defaults, int seats);
 
 /// All settings of `params` as a dict name -> value.
 [[nodiscard]] PYBOARD_API Value params_value(const SearchParams& params);
 
 /// The table behind it all: a list of dicts with name, default, neutral, least, most or values, meaning.
-[[nodiscard]] PYBOARD_API Value params_table(std::string_view method, std::span<const SearchDefault> defaults);
+[[nodiscard]] PYBOARD_API Value params_table(std::string_view method, std::span<const SearchDefault> defaults,
+                                             int seats);
 
 }  // namespace pyboard

@@ -21,6 +21,10 @@ class Playout {
   Playout(const G& rules, const SearchParams& params) noexcept
       : rules_{&rules},
         utility_{params.utility},
+        placing_share_{static_cast<float>(params.placing_share)},
+        least_{static_cast<float>(params.score_least * G::info().score_unit)},
+        width_{static_cast<float>(params.score_range * G::info().score_unit)},
+        margin_{static_cast<float>(params.margin_range * G::info().score_unit)},
         depth_{params.playout_depth < 0 ? kEndless : params.playout_depth},
         limit_{params.playout_limit} {}
 
@@ -46,10 +50,18 @@ class Playout {
       placing_utilities(std::span(places).first(seats), std::span(out).first(seats));
       return;
     }
-    int winners = 0;
-    for (std::size_t seat = 0; seat < seats; ++seat) winners += places[seat] == 1 ? 1 : 0;
-    for (std::size_t seat = 0; seat < seats; ++seat)
-      out[seat] = places[seat] == 1 ? 1.0F / static_cast<float>(winners) : 0.0F;
+    if (utility_ == Utility::win) {
+      int winners = 0;
+      for (std::size_t seat = 0; seat < seats; ++seat) winners += places[seat] == 1 ? 1 : 0;
+      for (std::size_t seat = 0; seat < seats; ++seat)
+        out[seat] = places[seat] == 1 ? 1.0F / static_cast<float>(winners) : 0.0F;
+    } else {
+      by_points(state, out);
+    }
+    if (placing_share_ <= 0.0F) return;
+    Utilities<G> placing;
+    placing_utilities(std::span(places).first(seats), std::span(placing).first(seats));
+    for (std::size_t seat = 0; seat < seats; ++seat) out[seat] += placing_share_ * (placing[seat] - out[seat]);
   }
   /// The game's estimate, kept inside [0, 1].
   void estimate(const typename G::State& state, Utilities<G>& out) const noexcept {
@@ -63,10 +75,32 @@ class Playout {
   void forget() noexcept { truncated_ = 0; }
 
  private:
+  void by_points(const typename G::State& state, Utilities<G>& out) const noexcept {
+    std::array<int, static_cast<std::size_t>(G::kMaxPlayers)> scores;
+    const auto seats = static_cast<std::size_t>(rules_->seats());
+    rules_->scores(state, std::span(scores).first(seats));
+    int total = 0;
+    for (std::size_t seat = 0; seat < seats; ++seat) total += scores[seat];
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+      const auto own = static_cast<float>(scores[seat]);
+      float utility = (own - least_) / width_;
+      if (utility_ == Utility::margin) {
+        const float others =
+            seats == 1 ? own : static_cast<float>(total - scores[seat]) / static_cast<float>(seats - 1);
+        utility = 0.5F + (own - others) / (2.0F * margin_);
+      }
+      out[seat] = utility > 0.0F ? (utility < 1.0F ? utility : 1.0F) : 0.0F;
+    }
+  }
+
   static constexpr std::int64_t kEndless = std::int64_t{1} << 62;
 
   const G* rules_;
   Utility utility_;
+  float placing_share_;
+  float least_;  // in units of the scores, as the two below
+  float width_;
+  float margin_;
   std::int64_t depth_;
   std::int64_t limit_;
   std::int64_t truncated_ = 0;

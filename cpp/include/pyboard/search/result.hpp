@@ -18,6 +18,7 @@ struct ActionReport {
   std::int64_t visits = 0;
   std::vector<double> mean;    // utility per seat; NaN without visits
   std::vector<double> spread;  // standard deviation of a single result per seat; NaN below two results
+  bool proven = false;         // the mean is the exact value
 };
 
 struct SearchReport {
@@ -30,6 +31,7 @@ struct SearchReport {
   std::int64_t memory = 0;  // bytes of the tree
   bool full = false;        // the memory was used up
   bool interrupted = false;
+  bool proven = false;  // the first action is best and its value exact
 };
 
 /// Sums of results per root action: how often, how much, how different.
@@ -70,7 +72,7 @@ class RootSums {
                : sums_[action * seats_ + static_cast<std::size_t>(seat)] / static_cast<double>(visits_[action]);
   }
   [[nodiscard]] ActionReport report(Action action) const {
-    ActionReport row{action, visits_[action], {}, {}};
+    ActionReport row{action, visits_[action], {}, {}, false};
     const auto n = static_cast<double>(fresh_[action]);
     for (std::size_t seat = 0; seat < seats_; ++seat) {
       row.mean.push_back(mean(action, static_cast<int>(seat)));

@@ -31,6 +31,10 @@ struct Best {
 /// First of the highest mean + exploration * sqrt(log(total) / visits). There is at least one edge.
 [[nodiscard]] Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept;
 
+/// The same among the edges whose value is not proven, proofs[i] == none. `slot` is `none` if all are.
+[[nodiscard]] Best best_open(const Columns& edges, const std::uint32_t* proofs, float exploration, std::uint32_t total,
+                             std::uint32_t none) noexcept;
+
 /// The same among the actions of the set `legal`, each with the visits at which it was available, total -
 /// missed[i], in place of the total. Takes from the set every action that has an edge, and counts for the
 /// edges outside it that they were missed. `slot` is `none` if no edge is legal. `scratch` has room for `count`.

@@ -49,11 +49,27 @@ class Tree {
   };
   static_assert(sizeof(Node) == 24);
 
+  /// What edges may hold beside visits, children and sums.
+  struct Extras {
+    bool varying = false;  // the legal actions of a node may differ from visit to visit
+    bool proofs = false;   // exact values
+  };
+  /// Where the columns of an edge block lie.
+  struct Layout {
+    Layout(int seats, Extras extras) noexcept
+        : missed(2 + static_cast<std::size_t>(seats)),
+          proofs{missed + (extras.varying ? 1 : 0)},
+          count{proofs + (extras.proofs ? static_cast<std::size_t>(seats) : 0)} {}
+    std::size_t missed;
+    std::size_t proofs;
+    std::size_t count;
+  };
+
   /// The edges of a node, as columns of `capacity` numbers.
   class Edges {
    public:
-    Edges(std::uint32_t* block, const Node& node, int seats) noexcept
-        : block_{block}, capacity_{node.capacity}, count_{node.count}, seats_{static_cast<std::size_t>(seats)} {}
+    Edges(std::uint32_t* block, const Node& node, const Layout& layout) noexcept
+        : block_{block}, capacity_{node.capacity}, count_{node.count}, layout_{&layout} {}
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
     [[nodiscard]] std::uint32_t* visits() const noexcept { return block_; }
     [[nodiscard]] Index* children() const noexcept { return block_ + capacity_; }  // the node it led to last
@@ -61,16 +77,20 @@ class Tree {
       return block_ + capacity_ * (2 + static_cast<std::size_t>(seat));
     }
     /// How often the node was visited while the action was not legal; only in trees with varying legal sets.
-    [[nodiscard]] std::uint32_t* missed() const noexcept { return block_ + capacity_ * (2 + seats_); }
-    [[nodiscard]] Action* actions(bool varying) const noexcept {
-      return reinterpret_cast<Action*>(block_ + capacity_ * (2 + seats_ + (varying ? 1 : 0)));
+    [[nodiscard]] std::uint32_t* missed() const noexcept { return block_ + capacity_ * layout_->missed; }
+    /// Exact value of a seat in units of utility, kNone where it is not known; only in trees with proofs.
+    [[nodiscard]] std::uint32_t* proofs(int seat) const noexcept {
+      return block_ + capacity_ * (layout_->proofs + static_cast<std::size_t>(seat));
+    }
+    [[nodiscard]] Action* actions() const noexcept {
+      return reinterpret_cast<Action*>(block_ + capacity_ * layout_->count);
     }
 
    private:
     std::uint32_t* block_;
     std::size_t capacity_;
     std::uint32_t count_;
-    std::size_t seats_;
+    const Layout* layout_;
   };
 
   /// One step of a path from the root: an edge by its place.
@@ -79,8 +99,8 @@ class Tree {
     std::uint32_t slot;
   };
 
-  /// `varying`: the legal actions of a node may differ from visit to visit. `actions`: size of the numbering.
-  Tree(int seats, int actions, bool varying, std::size_t memory);
+  /// `actions`: size of the numbering.
+  Tree(int seats, int actions, Extras extras, std::size_t memory);
 
   // Growing. All of it happens in memory that is there already, except for make_room().
 
@@ -109,11 +129,9 @@ class Tree {
   [[nodiscard]] Node& node(Index index) noexcept { return nodes_[index]; }
   [[nodiscard]] const Node& node(Index index) const noexcept { return nodes_[index]; }
   [[nodiscard]] Edges edges(Index index) const noexcept {
-    return {words_ + nodes_[index].block, nodes_[index], seats_};
+    return {words_ + nodes_[index].block, nodes_[index], layout_};
   }
-  [[nodiscard]] Action action(Index index, std::uint32_t slot) const noexcept {
-    return edges(index).actions(varying_)[slot];
-  }
+  [[nodiscard]] Action action(Index index, std::uint32_t slot) const noexcept { return edges(index).actions()[slot]; }
   /// The edge with the highest upper confidence bound for a seat; all edges are legal. With its bound.
   struct Choice {
     std::uint32_t slot = kNone;
@@ -125,6 +143,13 @@ class Tree {
         select::best({from.count(), from.visits(), from.sums(seat)}, exploration, nodes_[index].visits + 1);
     return {slot, bound};
   }
+  /// The same among the edges that are not proven; kNone if all are.
+  [[nodiscard]] Choice best_open(Index index, int seat, float exploration) const noexcept {
+    const Edges from = edges(index);
+    const auto [slot, bound] = select::best_open({from.count(), from.visits(), from.sums(seat)}, from.proofs(seat),
+                                                 exploration, nodes_[index].visits + 1, kNone);
+    return {slot, bound};
+  }
   /// The same among the actions of the set `legal`, which loses every action that has an edge; counts for
   /// the others that they were not available. slot is kNone if no edge is legal.
   [[nodiscard]] Choice best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept;
@@ -134,10 +159,25 @@ class Tree {
   /// Adds one result, in units of utility per seat, to every edge of a path and its node.
   void back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept;
 
+  /// True if the value of an edge is exact.
+  [[nodiscard]] bool proven(Index index, std::uint32_t slot) const noexcept {
+    return extras_.proofs && edges(index).proofs(0)[slot] != kNone;
+  }
+  /// The exact value of a seat, in units of utility.
+  [[nodiscard]] std::uint32_t proof(Index index, std::uint32_t slot, int seat) const noexcept {
+    return edges(index).proofs(seat)[slot];
+  }
+  /// Makes the value of an edge exact; from now on it is its mean.
+  void prove(Step step, const std::uint32_t* utilities) noexcept;
+  /// The best proven edge for a seat, of equals the lowest action; kNone if there is none.
+  [[nodiscard]] std::uint32_t best_proven(Index index, int seat) const noexcept;
+  /// The edge that settles a node for the seat that chooses there: one of the highest value there is, or the first
+  /// of the best once all `legal` actions are proven. kNone: not settled.
+  [[nodiscard]] std::uint32_t settled(Index index, int seat, std::uint32_t legal) const noexcept;
+
   // Reports.
   [[nodiscard]] double mean(Index index, std::uint32_t slot, int seat) const noexcept;
   [[nodiscard]] int seats() const noexcept { return seats_; }
-  [[nodiscard]] bool varying() const noexcept { return varying_; }
   [[nodiscard]] std::size_t nodes() const noexcept { return nodes_used_; }
   [[nodiscard]] std::size_t edges() const noexcept { return edges_used_; }
   /// Bytes in use.
@@ -152,17 +192,18 @@ class Tree {
   };
 
   [[nodiscard]] std::size_t block_words(std::size_t capacity) const noexcept {
-    return columns_ * capacity + (capacity + 1) / 2;
+    return layout_.count * capacity + (capacity + 1) / 2;
   }
   [[nodiscard]] Index allocate(std::uint32_t capacity) noexcept;
   void release(Index block, std::uint32_t capacity) noexcept;
   void grow_table();
   void enter(Index node) noexcept;
+  void set_exact_sums(const Edges& to, std::uint32_t slot) noexcept;
 
   int seats_;
-  bool varying_;
-  std::size_t columns_;  // words per edge, without its action
-  std::size_t limit_;    // bytes
+  Extras extras_;
+  Layout layout_;
+  std::size_t limit_;  // bytes
   bool full_ = false;
 
   std::unique_ptr<std::uint32_t, Free> region_;
