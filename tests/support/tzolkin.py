@@ -163,17 +163,14 @@ def poor_view(players: int, seed: int) -> dict[str, Any]:
     """A position without corn or hope: little corn, temples at the bottom, the cheap spaces taken."""
     rng = random.Random(seed)
     entry = rich_view(players, 4 * seed + 1)
-    taken = iter(rng.choices(range(1, players), k=30) if players > 1 else [])
-    left = dict.fromkeys(range(1, players), 6)
+    left = dict.fromkeys(range(1, players), 5)
     for gear in GEARS:
         wells: list[int | str | None] = [None] * WELLS[gear]
         for space in range(rng.choice((1, 2, 3))):
-            owner = next(taken)
-            if left[owner] > 1:
-                left[owner] -= 1
-                wells[space] = owner
-            else:
-                wells[space] = "dummy"
+            owners = [owner for owner, count in left.items() if count]
+            wells[space] = rng.choice(owners) if owners else "dummy"
+            if owners:
+                left[int(wells[space] or 0)] -= 1
         entry["gears"][gear] = wells
     entry["first"] = entry["start"] = 1  # p0 is the last of the round
     for number, row in enumerate(entry["players"]):

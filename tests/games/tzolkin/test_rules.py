@@ -138,3 +138,47 @@ def test_chichen_itza_is_reached_from_its_own_gear_only() -> None:
     assert offers(state, "pick") == {f"pick chichen_itza 10 use {t}" for t in (*range(1, 10), "none")}
     do = play(position(player(9, (3, 3, 3), skulls=1), workers={"uxmal": {5: 0}}), "pick uxmal 5 use 5")
     assert not any("chichen_itza" in text for text in offers(do))
+
+
+@pytest.mark.rule("TZ-56", "TZ-56a", "TZ-56b")
+def test_an_inert_tile_kept_before_another_inert_one() -> None:
+    """With a2_brown_action on display a tile with temple steps may be built as `keep`; the order still holds."""
+    state = position(
+        player(0, (5, 5, 5), tech=(0, 0, 3, 0)),
+        workers={"tikal": {4: 0}},
+        display={"a2_brown_action": 1, "a2_blue_chaac": 1, "a2_blue_kukul": 1, "a2_blue_quetz": 1, "a2_farm_three": 1},
+        **LATE,
+    )
+    state = play(state, "pick tikal 4 use 4")
+    assert {text for text in offers(state) if text.endswith("keep")} == {
+        "build a2_brown_action keep",
+        "build a2_blue_chaac keep",
+        "build a2_blue_kukul keep",
+        "build a2_blue_quetz keep",
+    }
+    second = play(state, "build a2_blue_kukul keep")
+    action = {f"build a2_brown_action save {kind}" for kind in ("wood", "stone", "gold")}
+    assert offers(second) == {*action, "build a2_blue_quetz save gold", "stop"}, "lower inert ones come first"
+    # After `save gold` the lower ones that cost no gold may follow, without architecture.
+    second = play(state, "build a2_blue_kukul save gold")
+    assert offers(second) == {
+        "build a2_brown_action",
+        "build a2_blue_chaac",
+        "build a2_farm_three",
+        "build a2_blue_quetz",
+        "stop",
+    }
+
+
+def test_the_reveal_names_the_choices_of_all() -> None:
+    state = pyboard.load_game("tzolkin", players=2).new_initial_state()
+    while state.node_kind() != "keep":
+        state.apply_action(state.legal_actions()[0])
+    kept = {}
+    while state.node_kind() == "keep":
+        mover = state.current_player()
+        text = state.action_to_string(state.legal_actions()[mover + 1])
+        kept[mover] = text
+        state.apply_text(text)
+    for seat_number in range(2):
+        assert f"reveal p0 {kept[0]} p1 {kept[1]}" in state.information_state_string(seat_number)

@@ -245,3 +245,21 @@ def test_longer_effects_and_more_wells() -> None:
     assert seat(state)["score"] == 3
     assert seat(state)["temples"]["chaac"] == 3
     assert list(seat(state)["technologies"].values()) == [1, 0, 0, 1]
+
+
+@pytest.mark.parametrize("monuments", [0, 2])
+def test_fewer_monuments(monuments: int) -> None:
+    tree = copy.deepcopy(DATA)
+    tree["player_count"]["2"]["monuments"] = monuments
+    state = load(tree, players=2).new_initial_state()
+    state.apply_text("chance start p1")
+    drawn = 0
+    while state.node_kind() == "monument":
+        state.apply_action(state.legal_actions()[drawn])
+        drawn += 1
+    assert drawn == monuments
+    assert state.node_kind() == "display"
+    while state.node_kind() != "turn":
+        state.apply_action(state.legal_actions()[0])
+    assert sum(state.to_dict()["display"].values()) == 6
+    assert len(state.to_dict()["monuments"]) == monuments
