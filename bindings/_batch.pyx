@@ -1,7 +1,7 @@
-# cython: language_level=3, auto_pickle=False, autotestdict=False
+# cython: language_level=3, auto_pickle=False, autotestdict=False, binding=False, embedsignature=True, embedsignature.format=clinic
 """Batches of positions over NumPy buffers; see pyboard.batch."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -183,6 +183,8 @@ cdef class BatchState:
     def _arrays(self, names):
         if isinstance(names, str):
             raise TypeError("buffers must be a dict of arrays or a sequence of names, not a text")
+        if not isinstance(names, Iterable):
+            raise TypeError(f"buffers must be a dict of arrays or a sequence of names, not {type(names).__name__}")
         return {name: np.zeros(self._shapes[name], _FIELDS[name][0]) if name in _FIELDS else None for name in names}
 
     cdef _Outputs _outputs(self, targets):

@@ -296,6 +296,8 @@ def make(spec: str) -> Agent:
         >>> agents.make("mcts:iterations=1000,exploration=1.4")
         agents.mcts(iterations=1000, exploration=1.4)
     """
+    if not isinstance(spec, str):
+        raise TypeError(f"an agent is named by a text, not {type(spec).__name__}")
     name, colon, settings = spec.partition(":")
     if name not in _KINDS:
         raise ValueError(f"no agent is called {name!r}; allowed: {', '.join(_KINDS)}")
@@ -389,7 +391,7 @@ def _options_of(kind: str) -> dict[str, _Option]:
 
     table = {
         "iterations": _Option(search._DEFAULT_ITERATIONS, None, 1, None, True),
-        "time": _Option(None, None, 0, None, False),
+        "time": _Option(None, None, 1e-6, None, False),
     }
     for row in search.parameters():
         values = None if row["values"] is None else tuple(row["values"])

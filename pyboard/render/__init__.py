@@ -12,6 +12,8 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pyboard import _core
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
@@ -19,6 +21,12 @@ if TYPE_CHECKING:
     from pyboard._core import State
 
 __all__ = ["svg", "text"]
+
+
+def _checked(state: State) -> State:
+    if not isinstance(state, _core.State):
+        raise TypeError(f"state must be a pyboard.State, not {type(state).__name__}")
+    return state
 
 
 def text(state: State, player: int | None = None, paint: Callable[[str, str], str] | None = None) -> str:
@@ -33,7 +41,7 @@ def text(state: State, player: int | None = None, paint: Callable[[str, str], st
         >>> import pyboard
         >>> board = str(pyboard.load_game("cacao", players=2).new_initial_state())
     """
-    module = _module(state.game.name)
+    module = _module(_checked(state).game.name)
     if module is not None:
         drawing: str = module.text(state, player, paint)
         return drawing
@@ -56,7 +64,7 @@ def svg(state: State, player: int | None = None) -> str | None:
         >>> pyboard.render.svg(state).startswith("<svg")
         True
     """
-    module = _module(state.game.name)
+    module = _module(_checked(state).game.name)
     if module is None or not hasattr(module, "svg"):
         return None
     drawing: str = module.svg(state, player)

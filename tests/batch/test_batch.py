@@ -494,6 +494,22 @@ def test_pickle_and_copy(plain_setup: Setup) -> None:
         np.testing.assert_array_equal(other.rewards, batch.rewards)
 
 
+def test_methods_of_what_is_no_batch(cacao: Game) -> None:
+    """BatchState.reset(None) and the like are refused."""
+    state = cacao.new_initial_state()
+    methods = [name for name, method in vars(BatchState).items() if callable(method) and name != "__new__"]
+    assert {"step", "reset", "state", "set_state", "write", "random_actions", "__reduce__"} <= set(methods)
+    for name in methods:
+        for wrong in (None, 3, object(), cacao, state):
+            for more in ((), ({},), ([0],), (0,), (0, state), (None,), ("done",)):
+                with pytest.raises(TypeError):
+                    getattr(BatchState, name)(wrong, *more)
+    for name in ("game", "threads", "buffers", *FIELDS):
+        for wrong in (3, cacao):
+            with pytest.raises(TypeError):
+                vars(BatchState)[name].__get__(wrong, type(wrong))
+
+
 def test_damaged_pickles(cacao: Game) -> None:
     batch = BatchState(cacao, 3)
     restore, (game, n, threads, buffers, saved) = batch.__reduce__()

@@ -20,7 +20,7 @@ from support.games import Setup, positions, same
 from support.hashing import with_checksum
 
 import pyboard
-from pyboard import CorruptStateError, IllegalActionError, InvalidActionError, State, search
+from pyboard import CorruptStateError, IllegalActionError, InvalidActionError, State, render, search
 
 Call = Callable[..., object]
 TEXTS = ("", " ", "x", "at", "at 1", "at 99999999999999999999 0", "\0", "at\0 1", "é", "\ud800", "a\nb", "x" * 10**6)
@@ -639,6 +639,9 @@ def test_methods_of_nothing() -> None:
         for call in (search.mcts, search.flat, search.greedy, search.MCTS(pyboard.load_game("toy:matrix")).search):
             with pytest.raises(TypeError, match=r"state must be a pyboard\.State, not "):
                 call(wrong)  # type: ignore[operator]
+        for draw in (render.text, render.svg):
+            with pytest.raises(TypeError, match=r"state must be a pyboard\.State, not "):
+                draw(wrong)  # type: ignore[operator]
         with pytest.raises(TypeError, match=r"game must be a pyboard\.Game, not "):
             search.MCTS(wrong)  # type: ignore[arg-type]
 

@@ -124,6 +124,7 @@ def test_search_options_are_checked_when_the_agent_is_made():
     for spec, message in {
         "mcts:exploration=x": "exploration of mcts is 'x'; allowed: numbers from 0",
         "mcts:iterations=0": "iterations of mcts is 0; allowed: whole numbers from 1",
+        "mcts:time=0": "time of mcts is 0; allowed: numbers from 1e-06",
         "mcts:iterations=1.5": "iterations of mcts is 1.5; allowed: whole numbers from 1",
         "mcts:utility=money": "utility of mcts is 'money'; allowed: placing, win",
         "mcts:depth=3": "mcts has no option 'depth'; allowed: iterations, time, ",
