@@ -280,11 +280,13 @@ class MCTS:
         100
     """
 
+    _method = "mcts"
+
     def __init__(self, game: Game, **settings: Any) -> None:
         """A search that knows nothing yet."""
         if not isinstance(game, _core.Game):
             raise TypeError(f"game must be a pyboard.Game, not {type(game).__name__}")
-        self._search = _core._Search.make(game, "mcts", settings)
+        self._search = _core._Search.make(game, self._method, settings)
         self._settings: dict[str, Any] = self._search.params()
 
     def search(
@@ -301,7 +303,7 @@ class MCTS:
         _game_of(state)
         if iterations is None and time is None:
             iterations = _DEFAULT_ITERATIONS
-        return _result("mcts", self._search.run(state, iterations, time, seed, player, progress), self._settings)
+        return _result(self._method, self._search.run(state, iterations, time, seed, player, progress), self._settings)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -312,11 +314,17 @@ class MCTS:
     def last_result(self) -> SearchResult | None:
         """What the last search found, also one that was interrupted by Ctrl-C or by an error of `progress`."""
         found = self._search.last()
-        return None if found is None else _result("mcts", found, self._settings)
+        return None if found is None else _result(self._method, found, self._settings)
 
     def reset(self) -> None:
         """Forgets the tree."""
         self._search.reset()
+
+
+class _Flat(MCTS):
+    """The flat search, with a result that outlives an interruption."""
+
+    _method = "flat"
 
 
 def mcts(

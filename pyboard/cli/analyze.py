@@ -25,7 +25,7 @@ from pyboard.cli._common import (
 )
 from pyboard.cli.measure import after_random_plies
 from pyboard.cli.replay import records_of
-from pyboard.search import MCTS, SearchResult
+from pyboard.search import MCTS, SearchResult, _Flat
 
 
 def analyze(
@@ -73,11 +73,11 @@ def analyze(
 
 
 def _search(state: State, agent: _agents.SearchAgent, seed: int) -> SearchResult:
-    if not isinstance(agent, _agents.MctsAgent):
+    if not isinstance(agent, _agents.MctsAgent | _agents.FlatAgent):
         return agent.search(state, seed)
     settings = agent.options
     budget = {key: settings.pop(key) for key in ("iterations", "time") if key in settings}
-    engine = MCTS(state.game, **settings)
+    engine = (MCTS if isinstance(agent, _agents.MctsAgent) else _Flat)(state.game, **settings)
     try:
         with progress_bar() as bar:
             task = bar.add_task("searching", total=budget.get("iterations"))

@@ -63,8 +63,9 @@ def test_native_loops_end(tmp_path):
     assert interrupt(tmp_path, ["perft", "cacao", "-d", 40]) == (130, "", "interrupted\n")
 
 
-def test_an_analysis_prints_what_it_found(tmp_path):
-    arguments = ["analyze", "-g", "cacao", "--plies", 20, "--with", "mcts:iterations=100000000", "--json"]
+@pytest.mark.parametrize("method", ["mcts", "flat"])
+def test_an_analysis_prints_what_it_found(tmp_path, method):
+    arguments = ["analyze", "-g", "cacao", "--plies", 20, "--with", f"{method}:iterations=100000000", "--json"]
     status, out, err = interrupt(tmp_path, arguments)
     assert (status, err) == (130, "")
     found = json.loads(out)
