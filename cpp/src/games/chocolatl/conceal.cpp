@@ -87,7 +87,7 @@ Label Rules::label(const State& before, Event event, const State& after, int vie
   // The event brings cards to light: those that lay there, and the one that it put.
   State shown = before;
   if (choice) put(shown, event.id);
-  constexpr std::uint64_t kUnit = 2 * kMaxValues;
+  constexpr std::uint64_t kUnit = std::uint64_t{2} * kMaxValues;
   for (int location = from.both; location < to.both; ++location) {
     for (int seat = 0; seat < seats_; ++seat) {
       const std::uint64_t a = shown.player(seat).card(location, 0), b = shown.player(seat).card(location, 1);

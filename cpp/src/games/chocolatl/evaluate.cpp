@@ -12,15 +12,16 @@ namespace {
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 // Fitted in games of the searches and of one-step greedy players, see bench/evaluate.py.
-constexpr float kRoundGain = 34.0F;      // of all seats: the leader's points in a round are about a share of this
-constexpr float kPipWorth = 0.135F;      // points of one more pip of strength in a whole round
-constexpr float kHutPlaces = 4.0F;       // pips of a hut in a round, less one at the village
-constexpr float kDieWorth = 4.0F;        // beside its pips at the end: it may win a location
-constexpr float kCubeWorth = 1.6F;       // a point, and its part in majorities
-constexpr float kKingWorth = 0.8F;       // ties of the round
-constexpr float kOmenWorth = 1.0F;       // the round after
-constexpr float kCardDeviation = 3.3F;   // of a card that is not there yet
-constexpr float kDieDeviation = 1.6F;    // of a total, for each die that may be thrown
+constexpr float kRoundGain = 34.0F;     // of all seats: the leader's points in a round are about a share of this
+constexpr float kPipWorth = 0.135F;     // points of one more pip of strength in a whole round
+constexpr float kHutPlaces = 4.0F;      // pips of a hut in a round, less one at the village
+constexpr float kDieWorth = 4.0F;       // beside its pips at the end: it may win a location
+constexpr float kCubeWorth = 1.6F;      // a point, and its part in majorities
+constexpr float kKingWorth = 0.8F;      // ties of the round
+constexpr float kOmenWorth = 1.0F;      // of taking it: the bids until it goes on
+constexpr float kOmenHeld = 0.4F;       // of what is left of that
+constexpr float kCardDeviation = 3.3F;  // of a card that is not there yet
+constexpr float kDieDeviation = 1.6F;   // of a total, for each die that may be thrown
 constexpr float kLeastDeviation = 0.35F;
 constexpr float kRoundDeviation = 5.5F;  // of the points of a seat in one round
 constexpr float kEndDeviation = 2.5F;
@@ -62,7 +63,6 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
   const Phase phase = state.phase;
   const auto seats = at(seats_);
   const bool final = phase >= Phase::offer_last;
-  const float others = static_cast<float>(seats_ - 1);
 
   // What a seat owns.
   std::array<float, kMaxSeats> strength{}, track{};
@@ -72,7 +72,8 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     const Player& player = state.players[seat];
     const Word values = player.hand.values();
     const int hand = player.hand.sum();
-    int sum = hand, high = values == 0 ? 0 : bits::highest(values), low = values == 0 ? kMaxValue : bits::lowest(values);
+    int sum = hand, high = values == 0 ? 0 : bits::highest(values),
+        low = values == 0 ? kMaxValue : bits::lowest(values);
     for (const std::uint8_t card : player.placed) {
       if (card == 0) continue;
       sum += card - 1;
@@ -95,7 +96,7 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
                              : 0;
   const float ahead = static_cast<float>(kLocations - first_open) / kLocations;  // of this round
   const float gain = kRoundGain / static_cast<float>(seats_);
-  const float left = static_cast<float>(tables_.max_rounds - state.round);
+  const auto left = static_cast<float>(tables_.max_rounds - state.round);
   const float to_go = (static_cast<float>(tables_.end_score) - lead) / gain - ahead;
   const float rounds = final ? 0.0F : std::clamp(to_go + 0.35F, 0.0F, left);
   const float ends = final ? 1.0F : left == 0.0F ? 1.0F : std::clamp(0.9F - to_go, 0.0F, 1.0F);
@@ -116,13 +117,13 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     offered[seat] = std::max(player.first - 1, 0) + last;
     points[seat] += static_cast<float>(offered[seat]);
     const bool king = state.king == static_cast<int>(seat) + 1, omen = state.omen == static_cast<int>(seat) + 1;
-    if (king && (phase >= Phase::bid || final)) {
-      points[seat] += ends * static_cast<float>(tables_.final_king_points) + (1.0F - ends) * 0.0F + ahead * kKingWorth;
+    if (king && phase >= Phase::bid) {  // before the bids he gives it back
+      points[seat] += ends * static_cast<float>(tables_.final_king_points) + ahead * kKingWorth;
     }
     if (omen) {
       const bool settled = in_round(phase) ? first_open > 0 : phase > Phase::temple;  // this round's holder
-      points[seat] += settled ? ends * static_cast<float>(tables_.final_omen_points) - (1.0F - ends) * kOmenWorth * 0.4F
-                              : -0.3F;
+      points[seat] +=
+          settled ? ends * static_cast<float>(tables_.final_omen_points) - (1.0F - ends) * kOmenHeld : -kOmenHeld;
     }
   }
 
@@ -135,7 +136,8 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
       weight[seat] = std::exp((static_cast<float>(counts[seat]) - most) / softness);
       total += weight[seat];
     }
-    for (std::size_t seat = 0; seat < seats; ++seat) points[seat] += reward * (final ? weight[seat] : weight[seat] / total);
+    for (std::size_t seat = 0; seat < seats; ++seat)
+      points[seat] += reward * (final ? weight[seat] : weight[seat] / total);
   };
   std::array<int, kMaxSeats> cubes{};
   for (std::size_t seat = 0; seat < seats; ++seat) cubes[seat] = state.players[seat].temple_cubes();
@@ -150,7 +152,7 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     for (std::size_t seat = 0; seat < seats; ++seat) stand += state.players[seat].temple[at(layer)];
     const int spaces = tables_.layer[at(layer)].spaces;
     if (stand == 0 || stand == spaces) continue;
-    const float free = static_cast<float>(spaces - stand);
+    const auto free = static_cast<float>(spaces - stand);
     const float chance = std::min(1.0F, 2.0F * later / free);
     float total = 0.0F;
     std::array<float, kMaxSeats> weight{};
@@ -214,8 +216,8 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     const auto last = at(seats_ - 1);
     switch (static_cast<Location>(location)) {
       case kProphecy:
-        prize[0] = static_cast<float>(tables_.king_points) + kKingWorth +
-                   ends * static_cast<float>(tables_.final_king_points);
+        prize[0] =
+            static_cast<float>(tables_.king_points) + kKingWorth + ends * static_cast<float>(tables_.final_king_points);
         prize[last] -= kOmenWorth - ends * static_cast<float>(tables_.final_omen_points);
         break;
       case kField: {
@@ -249,9 +251,9 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
       for (std::size_t rank = 0; rank < seats; ++rank) sum += ranks[seat][rank] * prize[rank];
       if (location == kBallcourt) {
         const bool cards = state.round <= award_rounds_;
-        const float first = !cards              ? static_cast<float>(tables_.award_first)
-                            : state.big == 0    ? 6.0F * pip
-                                                : exchange(seat, state.big - 1);
+        const float first = !cards           ? static_cast<float>(tables_.award_first)
+                            : state.big == 0 ? 6.0F * pip
+                                             : exchange(seat, state.big - 1);
         const float second = !cards             ? static_cast<float>(tables_.award_second)
                              : state.small == 0 ? 4.0F * pip
                                                 : exchange(seat, state.small - 1);
@@ -259,7 +261,6 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
       }
       points[seat] += sum;
     }
-    (void)others;
   }
   return std::sqrt(kEndDeviation * kEndDeviation + kRoundDeviation * kRoundDeviation * (rounds + 0.6F * ahead));
 }

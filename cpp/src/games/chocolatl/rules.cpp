@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 
 namespace pyboard::chocolatl {
 
@@ -83,8 +84,8 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
       }
     }
   }
-  std::vector<std::uint8_t> stack;
-  for (int i = 0; i < seats; ++i) stack.push_back(byte(i));
+  std::vector<std::uint8_t> stack(at(seats));
+  std::iota(stack.begin(), stack.end(), std::uint8_t{0});
   do {
     std::copy(stack.begin(), stack.end(), stacks_[at(stack_count_++)].begin());
   } while (std::next_permutation(stack.begin(), stack.end()));
@@ -599,7 +600,7 @@ Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
     case Phase::stack:
       return number(number_.stack + any(stack_count_));
     case Phase::harvest:
-      return number(number_.harvest + harvest_of_[at(any(static_cast<int>(harvest_of_.size())))]);
+      return number(number_.harvest + harvest_of_[at(any(kThrows))]);
     case Phase::big:
       return number(number_.big + card(tables_.big, state.big_left));
     case Phase::small:

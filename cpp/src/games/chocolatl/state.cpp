@@ -503,7 +503,6 @@ void Rules::check_table(const State& state, Faults& faults) const {
   }
   fault(huts != villages, number(huts) + " huts, must be " + number(villages) + ": one for each village so far");
   fault(dice > villages, number(dice) + " bonus dice, at most " + number(villages) + " so far");
-  int left = temple_spaces_ - temple;
   for (int layer = 0; layer < kLayers; ++layer) {
     const int free = free_spaces(state, layer);
     fault(free < 0, "temple layer " + number(layer + 1) + " holds more cubes than it has spaces");
@@ -513,7 +512,6 @@ void Rules::check_table(const State& state, Faults& faults) const {
     }
     fault(free > 0 && above > 0, "temple layer " + number(layer + 1) + " is not full below others");
   }
-  fault(left < 0, "more cubes in the temple than spaces");
   // Two cubes in each round, but for those that their owners lack in the last one (CH-84).
   const auto cubes_by = [&](int rounds) { return std::min(2 * rounds, temple_spaces_); };
   const int wanted = cubes_by(state.round - (cholula_over ? 0 : 1));

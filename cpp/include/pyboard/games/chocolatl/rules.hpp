@@ -152,7 +152,8 @@ class Rules {
     std::uint8_t weight;                          // out of 216
   };
   std::array<Harvest, kHarvests> harvests_;
-  std::array<std::uint8_t, kFaces * kFaces * kFaces> harvest_of_;  // throw of three dice -> index above
+  static constexpr int kThrows = kFaces * kFaces * kFaces;
+  std::array<std::uint8_t, kThrows> harvest_of_;  // throw of three dice -> index above
   std::array<std::array<std::uint8_t, kMaxSeats>, kPermutations> stacks_;
   int stack_count_;
   State initial_;
