@@ -43,7 +43,7 @@ bool Rules::can_decide(const State& state) const noexcept {
       return cards >= player.hand.total() - tables_.hand_adjust;
     }
     case Phase::movement:
-      return state.placed != 0 || reach(state, state.actor, state.jumps).within(points_within(player, state.points));
+      return state.placed != 0 || reach(state, state.actor, state.jumps, points_within(player, state.points)).any();
     case Phase::coin:
       return state.points + money_in(player, state.from) >= cheapest(state, state.actor);
     case Phase::offer:
@@ -106,8 +106,8 @@ Cards Rules::needed_cards(const State& state, Cards pool, int room) const noexce
       break;
     }
     case Phase::movement: {
-      const Reach within = reach(state, state.actor, state.jumps);
-      for (int points = points_within(player, state.points); !within.within(points) && room > 0 && pool.has(kMove);
+      for (int points = points_within(player, state.points);
+           !reach(state, state.actor, state.jumps, points).any() && room > 0 && pool.has(kMove);
            points += tables_.move_points) {
         take(kMove);
       }

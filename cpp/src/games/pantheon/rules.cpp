@@ -45,6 +45,7 @@ constexpr std::uint32_t kGuards = 0x8080'8080U;
 constexpr bool covers(std::uint32_t have, std::uint32_t need) noexcept {
   return (((have | kGuards) - need) & kGuards) == kGuards;
 }
+constexpr std::uint32_t kNever = 0x7f7f'7f7fU;  // covered by nothing
 constexpr std::uint32_t in_byte(int index, int value) noexcept {
   return static_cast<std::uint32_t>(value) << (8 * index);
 }
@@ -58,12 +59,15 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
       adjacent_{},
       spaces_{},
       columns_{},
+      allowed_{},
+      start_set_{},
+      loot_set_{},
       start_{},
       slot_space_{},
       slot_of_{},
       cost_{},
+      cards_only_{},
       column_worth_{},
-      pietalte_{0},
       plaesiris_{0},
       initial_{} {
   for (int i = 0; i < tables.spaces; ++i) {
@@ -75,14 +79,26 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
     const int nation = row.nation - 1;
     if (row.slot == 0) {
       start_[at(nation)] = byte(i);
+      start_set_[at(nation)].set(i);
     } else {
       slot_space_[at(nation)][at(row.slot - 1)] = byte(i);
       slot_of_[at(i)] = byte(nation * 8 + row.slot);
     }
   }
+  allowed_[1] = spaces_.without(columns_);
+  allowed_[2] = columns_;
+  allowed_[3] = spaces_;
+  for (std::size_t nation = 0; nation < kNations; ++nation) {
+    for (std::size_t slots = 0; slots < loot_set_[nation].size(); ++slots) {
+      for (int slot = 0; slot < kSlots; ++slot) {
+        if (bits::test(slots, slot)) loot_set_[nation][slots].set(slot_space_[nation][at(slot)]);
+      }
+    }
+  }
+  cost_[0] = kNever;
   for (int tile = 0; tile < kGods; ++tile) {
-    for (int i = 0; i < god(tile).rows; ++i) cost_[at(tile)] |= in_byte(i, god(tile).cost[at(i)]);
-    if (kind_of(tile) == GodKind::pietalte) pietalte_ |= bits::bit(tile);
+    for (int i = 0; i < god(tile).rows; ++i) cost_[at(1 + tile)] |= in_byte(i, god(tile).cost[at(i)]);
+    cards_only_[at(1 + tile)] = kind_of(tile) == GodKind::pietalte ? 1 : 0;
     if (kind_of(tile) == GodKind::plaesiris) plaesiris_ |= bits::bit(tile);
   }
   for (int i = 0; i < tables.bands; ++i) {
@@ -125,24 +141,6 @@ int Rules::max_game_length() const noexcept {
   return static_cast<int>(std::min<std::int64_t>(length, std::numeric_limits<int>::max()));
 }
 
-Node Rules::node(const State& state) const noexcept {
-  static constexpr std::array<Node, kPhases> kNodes = [] {
-    std::array<Node, kPhases> nodes{};
-    constexpr std::array<Chance, kFirstDecision> kDraws = {kStartDraw, kCardDraw,    kCardDraw, kNationDraw,
-                                                           kLootDraw,  kHalfGodDraw, kGodDraw,  kGodDraw,
-                                                           kBonusDraw, kGodDraw,     kGodDraw,  kHalfGodDraw};
-    for (int p = 0; p < kPhases; ++p) {
-      nodes[at(p)] = p < kFirstDecision                  ? Node::chance(kDraws[at(p)])
-                     : p < static_cast<int>(Phase::over) ? Node::decision(0, p - kFirstDecision)
-                                                         : Node::terminal();
-    }
-    return nodes;
-  }();
-  Node node = kNodes[at(static_cast<int>(state.phase))];
-  if (node.kind == NodeKind::decision) node.seat = static_cast<std::int8_t>(state.actor);
-  return node;
-}
-
 // --- What follows from a position ------------------------------------------------------------------------
 
 /// Money in hand in cards up to a value.
@@ -166,41 +164,51 @@ Word Rules::halves_group(const State& state) const noexcept {
   return low != 0 ? low : state.halves.word;
 }
 
-/// Pieces of the other players.
-Spaces Rules::others(const State& state, int seat) const noexcept {
-  Spaces set{};
-  for (int other = 0; other < seats_; ++other) {
-    if (other != seat) set |= state.player(other).pieces;
-  }
-  return set;
+/// Whether another player's piece stands there.
+bool Rules::is_shared(const State& state, int seat, int space) noexcept {
+  bool shared = false;
+  for (int other = 0; other < kMaxSeats; ++other)
+    shared |= other != seat && state.player(other).pieces.test(space);
+  return shared;
 }
 
-Rules::Reach Rules::reach(const State& state, int seat, int jumps) const noexcept {
+/// Spaces that a player can enter now for so many points or less (PA-54, 56, 57).
+Spaces Rules::reach(const State& state, int seat, int jumps, int points) const noexcept {
+  const Player& player = state.player(seat);
+  if (points < kEmptyCost) return {};
+  // Seats that do not play have no pieces.
+  const Spaces& a = state.player((seat + 1) % kMaxSeats).pieces;
+  const Spaces& b = state.player((seat + 2) % kMaxSeats).pieces;
+  const Spaces& c = state.player((seat + 3) % kMaxSeats).pieces;
+  const Spaces& allowed = allowed_[(player.feet > 0 ? 1U : 0U) + (player.columns > 0 ? 2U : 0U)];
+  const Word shared = points >= kSharedCost ? ~Word{0} : 0;
+  Spaces near = player.near;
+  if (jumps > 0) near = reach_by_jumps(state, seat);
+  Spaces open;
+  for (std::size_t w = 0; w < Spaces::kWords; ++w) {
+    const Word any = a.words[w] | b.words[w] | c.words[w];
+    const Word full = (a.words[w] & b.words[w]) | ((a.words[w] | b.words[w]) & c.words[w]);
+    open.words[w] = near.words[w] & allowed.words[w] & ~player.pieces.words[w] & ~full & (shared | ~any);
+  }
+  return open;
+}
+
+/// Near spaces, and those behind a near space with another player's piece (PA-57).
+Spaces Rules::reach_by_jumps(const State& state, int seat) const noexcept {
   const Player& player = state.player(seat);
   Spaces any{};
-  Spaces full{};
   for (int other = 0; other < seats_; ++other) {
-    if (other == seat) continue;
-    const Spaces& pieces = state.player(other).pieces;
-    full |= any & pieces;
-    any |= pieces;
+    if (other != seat) any |= state.player(other).pieces;
   }
-  Spaces open = player.near;
-  if (jumps > 0) {  // PA-57: over a near space with another player's piece
-    (player.near & any).without(player.pieces).for_each([&](int space) { open |= adjacent_[at(space)]; });
-    open.reset(start_[at(state.nation - 1)]);
-  }
-  open.remove(player.pieces);
-  open.remove(full);
-  if (player.feet == 0) open &= columns_;  // PA-54
-  if (player.columns == 0) open.remove(columns_);
-  return {open.without(any), open & any};
+  Spaces lands = player.near;
+  (player.near & any).without(player.pieces).for_each([&](int space) { lands |= adjacent_[at(space)]; });
+  return lands.remove(start_set_[at(state.nation - 1)]);
 }
 
 /// PA-58, 62.
 bool Rules::can_move(const State& state, int seat, int points) const noexcept {
   const Player& player = state.player(seat);
-  return reach(state, seat, player.gods.get(GodKind::gaiviles)).within(points_within(player, points));
+  return reach(state, seat, player.gods.get(GodKind::gaiviles), points_within(player, points)).any();
 }
 
 /// The least money that buys something (PA-82).
@@ -211,16 +219,28 @@ int Rules::cheapest(const State& state, int seat) const noexcept {
   for (int kind = 0; kind < kKinds; ++kind) {
     if (player.levels.get(kind) < kMaxLevel) least = std::min(least, step_price(player.levels, kind));
   }
-  const Reach within = reach(state, seat, player.gods.get(GodKind::gaiviles));
-  if (within.empty.any()) return std::min(least, kEmptyCost);
-  return within.shared.any() ? std::min(least, kSharedCost) : least;
+  const int jumps = player.gods.get(GodKind::gaiviles);
+  if (reach(state, seat, jumps, kEmptyCost).any()) return std::min(least, kEmptyCost);
+  return reach(state, seat, jumps, kSharedCost).any() ? std::min(least, kSharedCost) : least;
+}
+
+/// Levels of the four kinds, one byte each, and offering cards in hand.
+std::uint32_t Rules::levels_by_kind(const Player& player) noexcept {
+  std::uint32_t levels = player.levels.bits;
+  levels = (levels | levels << 8) & 0x00ff'00ffU;
+  return (levels | levels << 4) & 0x0f0f'0f0fU;
+}
+std::uint32_t Rules::cards_by_kind(const Player& player) noexcept {
+  constexpr std::uint32_t kLane = Cards::kMaxCount;
+  const auto lanes = static_cast<std::uint32_t>(player.hand.word >> (Cards::kWidth * kGift));
+  return (lanes & kLane) | (lanes & kLane << 6) << 2 | (lanes & kLane << 12) << 4 | (lanes & kLane << 18) << 6;
 }
 
 /// Cards of the four kinds, one byte each, that an assignment discards (PA-104).
 std::uint32_t Rules::payment(const Player& player, int tile, int rows, int assignment) const noexcept {
   const auto& row = god(tile);
   const auto& kinds = kAssignments[at(rows)].kind[at(assignment)];
-  const bool cards_only = bits::test(pietalte_, tile);
+  const bool cards_only = cards_only_[at(1 + tile)] != 0;
   std::uint32_t cards = 0;
   for (std::size_t i = 0; i < at(rows); ++i) {
     const int level = cards_only ? 0 : player.levels.get(kinds[i]);
@@ -232,27 +252,37 @@ std::uint32_t Rules::payment(const Player& player, int tile, int rows, int assig
 /// The assignments that count (PA-103), with the cards in hand or with any. Whether one counts does not depend
 /// on the other cards: whoever can pay more can pay less.
 std::uint32_t Rules::payments(const Player& player, int tile, int rows, bool any_hand) const noexcept {
-  std::uint32_t have = 0;
-  for (int kind = 0; kind < kKinds; ++kind)
-    have |= in_byte(kind, any_hand ? kMaxCost : player.hand.get(offering_card(kind)));
+  const auto& row = god(tile);
+  const bool cards_only = cards_only_[at(1 + tile)] != 0;
+  // What each kind would have to discard for each requirement; what he does not hold is too much.
+  std::array<std::array<std::uint32_t, kKinds>, kMaxRows> price;
+  for (std::size_t i = 0; i < at(rows); ++i) {
+    for (int kind = 0; kind < kKinds; ++kind) {
+      const int cards = std::max(0, row.cost[i] - (cards_only ? 0 : player.levels.get(kind)));
+      const bool held = any_hand || cards <= player.hand.get(offering_card(kind));
+      price[i][at(kind)] = held ? in_byte(kind, cards) : kGuards;
+    }
+  }
   const Assignments& table = kAssignments[at(rows)];
   std::array<std::uint32_t, 24> cards;
   std::uint32_t counted = 0;
   for (int i = 0; i < table.count; ++i) {
-    cards[at(i)] = payment(player, tile, rows, i);
-    if (!covers(have, cards[at(i)])) continue;
+    std::uint32_t sum = 0;
+    for (std::size_t k = 0; k < at(rows); ++k) sum |= price[k][table.kind[at(i)][k]];
+    if ((sum & kGuards) != 0) continue;
+    cards[at(i)] = sum;
     bool better = true;
     for (Word earlier = counted; earlier != 0;) {
       const int j = bits::pop_lowest(earlier);
-      if (covers(cards[at(i)], cards[at(j)])) {
+      if (covers(sum, cards[at(j)])) {
         better = false;  // as many cards, or more
         break;
       }
-      if (covers(cards[at(j)], cards[at(i)])) counted &= ~static_cast<std::uint32_t>(bits::bit(j));
+      if (covers(cards[at(j)], sum)) counted &= ~static_cast<std::uint32_t>(bits::bit(j));
     }
     if (!better) continue;
     counted |= static_cast<std::uint32_t>(bits::bit(i));
-    if (cards[at(i)] == 0) break;  // nothing counts beside it
+    if (sum == 0) break;  // nothing counts beside it
   }
   return counted;
 }
@@ -260,31 +290,34 @@ std::uint32_t Rules::payments(const Player& player, int tile, int rows, bool any
 /// Slots with a god that can be paid (PA-100), bit 0 for slot 1.
 unsigned Rules::payable(const State& state, const Player& player) const noexcept {
   // Requirements do not increase: sorted, what is available must cover them one by one.
-  const auto sorted = [&](bool cards_only) {
-    std::array<int, kKinds> have;
-    for (int kind = 0; kind < kKinds; ++kind)
-      have[at(kind)] = player.hand.get(offering_card(kind)) + (cards_only ? 0 : player.levels.get(kind));
-    const auto order = [&](std::size_t i, std::size_t j) {
-      const int larger = std::max(have[i], have[j]);
-      have[j] = std::min(have[i], have[j]);
-      have[i] = larger;
+  const auto sorted = [](std::uint32_t have) {
+    std::uint32_t a = have & 127U, b = (have >> 8) & 127U, c = (have >> 16) & 127U, d = have >> 24;
+    const auto order = [](std::uint32_t& first, std::uint32_t& second) {
+      const std::uint32_t larger = std::max(first, second);
+      second = std::min(first, second);
+      first = larger;
     };
-    order(0, 1);
-    order(2, 3);
-    order(0, 2);
-    order(1, 3);
-    order(1, 2);
-    std::uint32_t packed = 0;
-    for (int i = 0; i < kKinds; ++i) packed |= in_byte(i, have[at(i)]);
-    return packed;
+    order(a, b);
+    order(c, d);
+    order(a, c);
+    order(b, d);
+    order(b, c);
+    return a | b << 8 | c << 16 | d << 24;
   };
-  const std::uint32_t have = sorted(false);
+  const std::uint32_t cards = cards_by_kind(player);
+  const std::uint32_t all = sorted(cards + levels_by_kind(player));
+  unsigned pietaltes = 0;
   unsigned slots = 0;
   for (int slot = 0; slot < kSlots; ++slot) {
-    if (state.gods[at(slot)] == 0) continue;
-    const int tile = state.gods[at(slot)] - 1;
-    const std::uint32_t offerings = bits::test(pietalte_, tile) ? sorted(true) : have;
-    if (covers(offerings, cost_[at(tile)])) slots |= 1U << slot;
+    const std::size_t tile = state.gods[at(slot)];
+    pietaltes |= static_cast<unsigned>(cards_only_[tile]) << slot;
+    slots |= (covers(all, cost_[tile]) ? 1U : 0U) << slot;
+  }
+  if ((slots & pietaltes) == 0) return slots;
+  const std::uint32_t alone = sorted(cards);
+  for (Word left = slots & pietaltes; left != 0;) {
+    const int slot = bits::pop_lowest(left);
+    if (!covers(alone, cost_[state.gods[at(slot)]])) slots &= ~(1U << slot);
   }
   return slots;
 }
@@ -314,12 +347,10 @@ unsigned Rules::offerable(const State& state) const noexcept {
 }
 
 /// Spaces with a loot tile.
-Spaces Rules::loot_spaces(const State& state) const noexcept {
-  Spaces set{};
-  for (int slot = 0; slot < kSlots; ++slot) {
-    if (state.loot[at(slot)] != 0) set.set(slot_space_[at(state.nation - 1)][at(slot)]);
-  }
-  return set;
+const Spaces& Rules::loot_spaces(const State& state) const noexcept {
+  std::size_t slots = 0;
+  for (int slot = 0; slot < kSlots; ++slot) slots |= (state.loot[at(slot)] != 0 ? 1U : 0U) << slot;
+  return loot_set_[at(state.nation - 1)][slots];
 }
 
 /// PA-44.
@@ -360,12 +391,8 @@ int Rules::scoring_points(const Player& player) const noexcept {
 
 // --- Legal actions ---------------------------------------------------------------------------------------
 
-void Rules::add_placements(const State& state, const Reach& within, int points,
-                           ActionSet<kMaxLegal>& out) const noexcept {
-  Spaces set{};
-  if (points >= kEmptyCost) set = within.empty;
-  if (points >= kSharedCost) set |= within.shared;
-  out.add_sparse(set.without(state.closed), kFirstPlace);
+void Rules::add_placements(const State& state, int points, ActionSet<kMaxLegal>& out) const noexcept {
+  out.add_sparse(reach(state, state.actor, state.jumps, points).without(state.closed), kFirstPlace);
 }
 
 /// PA-83.
@@ -378,7 +405,7 @@ void Rules::legal_shop(const State& state, ActionSet<kMaxLegal>& out) const noex
   for (int kind = state.from; kind < kKinds; ++kind) {
     if (player.levels.get(kind) < kMaxLevel && step_price(player.levels, kind) <= purse) out.add(kFirstUp + kind);
   }
-  if (state.scene == Scene::buy && purse > 0) add_placements(state, reach(state, state.actor, state.jumps), purse, out);
+  if (state.scene == Scene::buy) add_placements(state, purse, out);
 }
 
 void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept {
@@ -446,7 +473,7 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
     }
     case Phase::movement:  // PA-60
       if (state.placed != 0) out.add(kEnd);
-      add_placements(state, reach(state, seat, state.jumps), points_within(player, state.points), out);
+      add_placements(state, points_within(player, state.points), out);
       return;
     case Phase::follow:  // PA-62
       if (can_move(state, seat, permanent(player))) out.add(kFollow);
@@ -469,12 +496,13 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
     case Phase::offer:
       out.add_bits(offerable(state), kFirstOffer);
       return;
-    case Phase::take:  // PA-130
+    case Phase::take: {  // PA-130
+      unsigned cards = 0;
+      for (int card = 0; card < kCards; ++card) cards |= (state.display.has(card) ? 1U : 0U) << card;
       out.add(kTakePile);
-      for (int card = 0; card < kCards; ++card) {
-        if (state.display.has(card)) out.add(kFirstTake + card);
-      }
+      out.add_bits(cards, kFirstTake);
       return;
+    }
     case Phase::support:  // PA-72
       if (player.general_feet > 0) out.add(kSupportFeet);
       if (player.general_columns > 0) out.add(kSupportColumns);
@@ -614,23 +642,23 @@ bool Rules::gain_god(State& state, int tile, bool drawn, bool second) const noex
 
 /// A piece now stands on a space of the network (PA-55).
 void Rules::extend_network(Player& player, int space, int nation) const noexcept {
-  Spaces fresh{};
-  fresh.set(space);
-  while (fresh.any()) {
-    Spaces around{};
-    fresh.for_each([&](int s) { around |= adjacent_[at(s)]; });
-    around.remove(player.near);
+  Spaces around = adjacent_[at(space)].without(player.near);
+  const Spaces own = player.pieces & columns_;
+  for (;;) {
     player.near |= around;
-    fresh = around & player.pieces & columns_;
+    const Spaces fresh = around & own;
+    if (!fresh.any()) break;
+    around = {};
+    fresh.for_each([&](int column) { around |= adjacent_[at(column)]; });
+    around.remove(player.near);
   }
-  player.near.reset(start_[at(nation)]);
+  player.near.remove(start_set_[at(nation)]);
 }
 
 /// A placement of a movement or a purchase (PA-54 to PA-60, 64, 70).
 void Rules::place(State& state, int space) const noexcept {
   Player& player = state.player(state.actor);
-  const bool shared = others(state, state.actor).test(space);
-  const int cost = shared ? kSharedCost : kEmptyCost;
+  const int cost = is_shared(state, state.actor, space) ? kSharedCost : kEmptyCost;
   if (state.scene == Scene::move) {
     while (state.points < cost) {
       spend_card(state, player, kMove);
@@ -660,12 +688,10 @@ void Rules::place(State& state, int space) const noexcept {
   }
   // PA-64.
   Spaces closing = near;
-  Spaces loot = loot_spaces(state);
   if (!jump) {  // (b); after a jump (c): all
-    Spaces below{};
-    for (int w = 0; w < space / kWordBits; ++w) below.words[at(w)] = ~Word{0};
-    below.words[at(space / kWordBits)] = bits::first(space % kWordBits);
-    closing &= below | loot;
+    const Spaces& loot = loot_spaces(state);
+    for (int w = 0; w < Spaces::kWords; ++w)
+      closing.words[at(w)] &= loot.words[at(w)] | bits::first(std::clamp(space - w * kWordBits, 0, kWordBits));
   }
   for (int i = 0; i < kSlots; ++i) {  // (a)
     if (state.loot[at(i)] == 0) continue;
@@ -914,13 +940,10 @@ void Rules::apply(State& state, Action action) const noexcept {
 
 // --- Chance ----------------------------------------------------------------------------------------------
 
-int Rules::forced_outcome(const State& state) const noexcept {
+int Rules::forced_tile(const State& state) const noexcept {
   const auto single = [](Word set, int first) { return std::has_single_bit(set) ? first + bits::lowest(set) : -1; };
   const auto only = [](int index, int first) { return index < 0 ? -1 : first + index; };
   switch (state.phase) {
-    case Phase::display:
-    case Phase::hand:
-      return only(state.pile.only(), kFirstCardOutcome);
     case Phase::nation:
       return single(~Word{state.nations} & bits::first(kNations), kFirstNationOutcome);
     case Phase::loot:
@@ -936,6 +959,8 @@ int Rules::forced_outcome(const State& state) const noexcept {
     case Phase::bonus:
       return single(state.bonuses, kFirstBonusOutcome);
     case Phase::start:
+    case Phase::display:
+    case Phase::hand:
     case Phase::bonus_choice:
     case Phase::gallia:
     case Phase::gallia_pay:
@@ -1013,7 +1038,7 @@ void Rules::outcomes(const State& state, Distribution<kOutcomes>& out) const noe
   }
 }
 
-Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
+Outcome Rules::sample_tile(const State& state, Rng& rng) const noexcept {
   const auto below = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint32_t>(bound))); };
   const auto draw = [&](const auto& counts, int first) {
     return static_cast<Outcome>(first + counts.nth(below(counts.total())));
@@ -1024,9 +1049,6 @@ Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
   switch (state.phase) {
     case Phase::start:
       return static_cast<Outcome>(kFirstSeatOutcome + below(seats_));
-    case Phase::display:
-    case Phase::hand:
-      return draw(state.pile, kFirstCardOutcome);
     case Phase::nation:
       return member(~Word{state.nations} & bits::first(kNations), kFirstNationOutcome);
     case Phase::loot:
@@ -1041,6 +1063,8 @@ Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
       return member(state.stack, kFirstGodOutcome);
     case Phase::bonus:
       return member(state.bonuses, kFirstBonusOutcome);
+    case Phase::display:
+    case Phase::hand:
     case Phase::bonus_choice:
     case Phase::gallia:
     case Phase::gallia_pay:

@@ -68,15 +68,9 @@ class Rules {
   void violations(const State& state, Faults& faults) const;
 
  private:
-  /// Spaces that a player can enter now, by cost (PA-56, 57).
-  struct Reach {
-    Spaces empty;
-    Spaces shared;
-
-    [[nodiscard]] bool within(int points) const noexcept {
-      return (points >= kEmptyCost && empty.any()) || (points >= kSharedCost && shared.any());
-    }
-  };
+  // Draws of anything but cards.
+  [[nodiscard]] int forced_tile(const State& state) const noexcept;
+  [[nodiscard]] Outcome sample_tile(const State& state, Rng& rng) const noexcept;
 
   // What follows from a position.
   [[nodiscard]] int next(int seat) const noexcept { return seat + 1 == seats_ ? 0 : seat + 1; }
@@ -96,8 +90,9 @@ class Rules {
   [[nodiscard]] static int money_in(const Player& player, int highest) noexcept;
   [[nodiscard]] int top_money(const State& state) const noexcept;
   [[nodiscard]] Word halves_group(const State& state) const noexcept;
-  [[nodiscard]] Spaces others(const State& state, int seat) const noexcept;
-  [[nodiscard]] Reach reach(const State& state, int seat, int jumps) const noexcept;
+  [[nodiscard]] static bool is_shared(const State& state, int seat, int space) noexcept;
+  [[nodiscard]] Spaces reach(const State& state, int seat, int jumps, int points) const noexcept;
+  [[nodiscard]] Spaces reach_by_jumps(const State& state, int seat) const noexcept;
   [[nodiscard]] bool can_move(const State& state, int seat, int points) const noexcept;
   [[nodiscard]] int step_price(Levels levels, int kind) const noexcept {
     const auto level = static_cast<std::size_t>(levels.get(kind));
@@ -106,11 +101,13 @@ class Rules {
   [[nodiscard]] int cheapest(const State& state, int seat) const noexcept;
   [[nodiscard]] std::uint32_t payments(const Player& player, int tile, int rows, bool any_hand) const noexcept;
   [[nodiscard]] std::uint32_t payment(const Player& player, int tile, int rows, int assignment) const noexcept;
+  [[nodiscard]] static std::uint32_t levels_by_kind(const Player& player) noexcept;
+  [[nodiscard]] static std::uint32_t cards_by_kind(const Player& player) noexcept;
   [[nodiscard]] unsigned payable(const State& state, const Player& player) const noexcept;
   [[nodiscard]] int paid_god(const State& state) const noexcept;
   [[nodiscard]] int paid_rows(const State& state) const noexcept;
   [[nodiscard]] unsigned offerable(const State& state) const noexcept;
-  [[nodiscard]] Spaces loot_spaces(const State& state) const noexcept;
+  [[nodiscard]] const Spaces& loot_spaces(const State& state) const noexcept;
   [[nodiscard]] Spaces free_columns(const State& state, int seat) const noexcept;
   [[nodiscard]] Spaces network_frontier(const Player& player, int nation, const Spaces& linked) const noexcept;
   [[nodiscard]] Spaces linked_columns(const Player& player, int nation) const noexcept;
@@ -118,7 +115,7 @@ class Rules {
   [[nodiscard]] int scoring_points(const Player& player) const noexcept;
 
   // Legal actions.
-  void add_placements(const State& state, const Reach& within, int points, ActionSet<kMaxLegal>& out) const noexcept;
+  void add_placements(const State& state, int points, ActionSet<kMaxLegal>& out) const noexcept;
   void legal_shop(const State& state, ActionSet<kMaxLegal>& out) const noexcept;
 
   // Effects.
@@ -179,15 +176,54 @@ class Rules {
   // Derived from the tables.
   std::array<Spaces, kMaxSpaces> adjacent_;
   Spaces spaces_;
-  Spaces columns_;  // column spaces
+  Spaces columns_;                                           // column spaces
+  std::array<Spaces, 4> allowed_;                            // with feet (1) and columns (2) in hand
+  std::array<Spaces, kNations> start_set_;                   // the start space alone
+  std::array<std::array<Spaces, 1 << kSlots>, kNations> loot_set_;  // by set of slots
   std::array<std::uint8_t, kNations> start_;
   std::array<std::array<std::uint8_t, kSlots>, kNations> slot_space_;
-  std::array<std::uint8_t, kMaxSpaces> slot_of_;           // nation * 8 + slot; 0 elsewhere
-  std::array<std::uint32_t, kGods> cost_;                  // one byte per requirement
-  std::array<std::uint8_t, kMaxPieces + 1> column_worth_;  // points each, by number
-  Word pietalte_;                                          // tiles
+  std::array<std::uint8_t, kMaxSpaces> slot_of_;             // nation * 8 + slot; 0 elsewhere
+  std::array<std::uint32_t, kGods + 1> cost_;                // by 1 + tile: one byte per requirement
+  std::array<std::uint8_t, kGods + 1> cards_only_;           // likewise: pietalte
+  std::array<std::uint8_t, kMaxPieces + 1> column_worth_;    // points each, by number
   Word plaesiris_;
   State initial_;
 };
+
+// Called at every event of every loop, hence here: measured, a call costs more than what they do.
+
+inline Node Rules::node(const State& state) const noexcept {
+  static constexpr std::array<Node, kPhases> kNodes = [] {
+    std::array<Node, kPhases> nodes{};
+    constexpr std::array<Chance, kFirstDecision> kDraws = {kStartDraw, kCardDraw,    kCardDraw, kNationDraw,
+                                                           kLootDraw,  kHalfGodDraw, kGodDraw,  kGodDraw,
+                                                           kBonusDraw, kGodDraw,     kGodDraw,  kHalfGodDraw};
+    for (int p = 0; p < kPhases; ++p) {
+      nodes[static_cast<std::size_t>(p)] = p < kFirstDecision ? Node::chance(kDraws[static_cast<std::size_t>(p)])
+                                           : p < static_cast<int>(Phase::over) ? Node::decision(0, p - kFirstDecision)
+                                                                               : Node::terminal();
+    }
+    return nodes;
+  }();
+  Node node = kNodes[static_cast<std::size_t>(state.phase)];
+  if (node.kind == NodeKind::decision) node.seat = static_cast<std::int8_t>(state.actor);
+  return node;
+}
+
+inline int Rules::forced_outcome(const State& state) const noexcept {
+  if (state.phase == Phase::hand || state.phase == Phase::display) {
+    const int card = state.pile.only();
+    return card < 0 ? -1 : kFirstCardOutcome + card;
+  }
+  return forced_tile(state);
+}
+
+inline Outcome Rules::sample(const State& state, Rng& rng) const noexcept {
+  if (state.phase == Phase::hand || state.phase == Phase::display) {
+    const auto total = static_cast<std::uint32_t>(state.pile.total());
+    return static_cast<Outcome>(kFirstCardOutcome + state.pile.nth(static_cast<int>(rng.below(total))));
+  }
+  return sample_tile(state, rng);
+}
 
 }  // namespace pyboard::pantheon
