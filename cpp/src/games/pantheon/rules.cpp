@@ -167,8 +167,7 @@ Word Rules::halves_group(const State& state) const noexcept {
 /// Whether another player's piece stands there.
 bool Rules::is_shared(const State& state, int seat, int space) noexcept {
   bool shared = false;
-  for (int other = 0; other < kMaxSeats; ++other)
-    shared |= other != seat && state.player(other).pieces.test(space);
+  for (int other = 0; other < kMaxSeats; ++other) shared |= other != seat && state.player(other).pieces.test(space);
   return shared;
 }
 
@@ -208,7 +207,8 @@ Spaces Rules::reach_by_jumps(const State& state, int seat) const noexcept {
 /// PA-58, 62.
 bool Rules::can_move(const State& state, int seat, int points) const noexcept {
   const Player& player = state.player(seat);
-  return reach(state, seat, player.gods.get(GodKind::gaiviles), points_within(player, points)).any();
+  const int most = points_within(player, points), jumps = player.gods.get(GodKind::gaiviles);
+  return reach(state, seat, 0, most).any() || (jumps > 0 && reach(state, seat, jumps, most).any());
 }
 
 /// The least money that buys something (PA-82).

@@ -162,6 +162,14 @@ class Rules {
   [[nodiscard]] Cards needed_cards(const State& state, Cards pool, int room) const noexcept;
 
   // Estimate, in points.
+  struct Worth;
+  [[nodiscard]] Worth worth_for(const State& state, int seat) const noexcept;
+  [[nodiscard]] float columns_worth(int columns, const Worth& worth) const noexcept;
+  [[nodiscard]] float hand_worth(const Player& player, const Worth& worth) const noexcept;
+  [[nodiscard]] float god_worth(const State& state, const Player& player, int tile, const Worth& worth) const noexcept;
+  [[nodiscard]] float loot_worth(const State& state, int type, const Worth& worth) const noexcept;
+  [[nodiscard]] float placing_worth(const State& state, int seat, int points, const Worth& worth) const noexcept;
+  [[nodiscard]] float pending_worth(const State& state, int seat, const Worth& worth) const noexcept;
   [[nodiscard]] float expected_points(const State& state, int seat) const noexcept;
 
   // Soundness of positions.
@@ -176,16 +184,16 @@ class Rules {
   // Derived from the tables.
   std::array<Spaces, kMaxSpaces> adjacent_;
   Spaces spaces_;
-  Spaces columns_;                                           // column spaces
-  std::array<Spaces, 4> allowed_;                            // with feet (1) and columns (2) in hand
-  std::array<Spaces, kNations> start_set_;                   // the start space alone
+  Spaces columns_;                                                  // column spaces
+  std::array<Spaces, 4> allowed_;                                   // with feet (1) and columns (2) in hand
+  std::array<Spaces, kNations> start_set_;                          // the start space alone
   std::array<std::array<Spaces, 1 << kSlots>, kNations> loot_set_;  // by set of slots
   std::array<std::uint8_t, kNations> start_;
   std::array<std::array<std::uint8_t, kSlots>, kNations> slot_space_;
-  std::array<std::uint8_t, kMaxSpaces> slot_of_;             // nation * 8 + slot; 0 elsewhere
-  std::array<std::uint32_t, kGods + 1> cost_;                // by 1 + tile: one byte per requirement
-  std::array<std::uint8_t, kGods + 1> cards_only_;           // likewise: pietalte
-  std::array<std::uint8_t, kMaxPieces + 1> column_worth_;    // points each, by number
+  std::array<std::uint8_t, kMaxSpaces> slot_of_;           // nation * 8 + slot; 0 elsewhere
+  std::array<std::uint32_t, kGods + 1> cost_;              // by 1 + tile: one byte per requirement
+  std::array<std::uint8_t, kGods + 1> cards_only_;         // likewise: pietalte
+  std::array<std::uint8_t, kMaxPieces + 1> column_worth_;  // points each, by number
   Word plaesiris_;
   State initial_;
 };
