@@ -45,8 +45,8 @@ py::dict result_dict(const SearchResult& result) {
   py::list rows;
   for (std::size_t i = 0; i < report.actions.size(); ++i) {
     const ActionReport& row = report.actions[i];
-    rows.append(
-        py::make_tuple(row.action, result.texts[i], row.visits, numbers(row.mean), numbers(row.spread), row.proven));
+    rows.append(py::make_tuple(row.action, result.texts[i], row.visits, numbers(row.mean), numbers(row.spread),
+                               row.proven, row.share));
   }
   dict["actions"] = rows;
   py::list line;
@@ -61,6 +61,7 @@ py::dict result_dict(const SearchResult& result) {
   dict["full"] = report.full;
   dict["interrupted"] = report.interrupted;
   dict["proven"] = report.proven;
+  dict["chosen"] = report.chosen;
   return dict;
 }
 
@@ -73,7 +74,7 @@ class Search {
                             read_params(to_value(params), method, game->info().search_defaults, game->seats()))} {}
 
   py::object run(const AnyState& state, const py::object& iterations, const py::object& seconds, const py::object& seed,
-                 const py::object& player, const py::object& progress) {
+                 const py::object& player, const py::object& progress, bool explore) {
     Budget budget;
     if (!iterations.is_none()) budget.iterations = positive(iterations, "iterations", 1, kMaxIterations);
     if (!seconds.is_none()) budget.seconds = positive_time(seconds);
@@ -98,14 +99,17 @@ class Search {
       const std::scoped_lock lock(mutex_);
       const Running running(runner_);
       Control control(&Watcher::check, &watcher);
-      found = search_->run(*position, viewer, budget, start, control);
+      found = explore ? search_->explore(*position, viewer, budget, start, control)
+                      : search_->run(*position, viewer, budget, start, control);
     }
-    last_ = std::move(found);
+    py::object told = result_dict(found);
+    last_.reset();
+    if (!found.report.actions.empty()) last_ = std::move(found);  // else there was nothing to decide
     if (watcher.error) {
       watcher.error->restore();
       throw py::error_already_set();
     }
-    return last();
+    return told;
   }
   [[nodiscard]] py::object last() const { return last_ ? py::object(result_dict(*last_)) : py::object(py::none()); }
   void reset() {
@@ -114,6 +118,20 @@ class Search {
     const py::gil_scoped_release release;
     const std::scoped_lock lock(mutex_);
     search_->reset();
+  }
+  [[nodiscard]] py::object strategy(const AnyState& state) {
+    refuse_own_progress();
+    std::vector<std::pair<Action, double>> shares;
+    {
+      const std::unique_ptr<AnyState> position = state.clone();
+      const py::gil_scoped_release release;
+      const std::scoped_lock lock(mutex_);
+      shares = search_->strategy(*position);
+    }
+    if (shares.empty()) return py::none();
+    py::dict dict;
+    for (const auto& [action, share] : shares) dict[py::int_(action)] = share;
+    return dict;
   }
   [[nodiscard]] py::object params() const { return to_object(params_value(search_->params())); }
 
@@ -202,10 +220,12 @@ void bind_search(py::module_& m) {
           },
           py::arg("game").none(false), py::arg("method"), py::arg("params"), "A search that knows nothing yet.")
       .def("run", &Search::run, py::arg("state"), py::arg("iterations"), py::arg("time"), py::arg("seed"),
-           py::arg("player"), py::arg("progress"), "Searches and returns everything it found as a dict.")
+           py::arg("player"), py::arg("progress"), py::arg("explore") = false,
+           "Searches and returns everything it found as a dict.")
       .def(
           "last", [](const Search& search) { return search.last(); },
           "What the last run found, also one that was interrupted.")
+      .def("strategy", &Search::strategy, py::arg("state"), "Shares of the actions at a position that the tree knows.")
       .def(
           "reset", [](Search& search) { search.reset(); }, "Forgets everything.")
       .def("params", [](const Search& search) { return search.params(); }, "All settings as a dict.");

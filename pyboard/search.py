@@ -68,6 +68,7 @@ class ActionStats:
         mean: Mean utility per player, None if it was never tried.
         spread: Standard deviation of a single result per player, None below two results.
         proven: True if the mean is the exact value.
+        strategy: Share in the average strategy of mcts; None in other searches.
     """
 
     action: int
@@ -76,6 +77,7 @@ class ActionStats:
     mean: tuple[float, ...] | None
     spread: tuple[float, ...] | None
     proven: bool = False
+    strategy: float | None = None
 
     def error(self, player: int) -> float | None:
         """Standard error of the mean of a player, None below two results.
@@ -103,11 +105,11 @@ class SearchResult:
 
     Attributes:
         method: Name of the search.
-        action: The best action.
+        action: The best action, or with `final` the one drawn from the average strategy.
         text: Its text.
         player: The player to move.
         viewer: The player whose knowledge the search used.
-        values: Utility of the best action per player: what the position is worth.
+        values: Utility of that action per player: what the position is worth.
         actions: All root actions, best first.
         principal_variation: The line of the best actions; where chance comes in between, in one sampled world.
         iterations: Iterations of this call.
@@ -209,16 +211,19 @@ class SearchResult:
         return "\n".join(lines)
 
 
-def _stats(row: tuple[int, str, int, tuple[float | None, ...], tuple[float | None, ...], bool]) -> ActionStats:
-    action, text, visits, mean, spread, proven = row
+_Row = tuple[int, str, int, tuple[float | None, ...], tuple[float | None, ...], bool, float]
+
+
+def _stats(row: _Row, mixes: bool) -> ActionStats:
+    action, text, visits, mean, spread, proven, share = row
     known = tuple(value for value in mean if value is not None)
     known_spread = tuple(value for value in spread if value is not None)
-    return ActionStats(action, text, visits, known or None, known_spread or None, proven)
+    return ActionStats(action, text, visits, known or None, known_spread or None, proven, share if mixes else None)
 
 
 def _result(method: str, found: dict[str, Any], settings: dict[str, Any]) -> SearchResult:
-    rows = tuple(_stats(row) for row in found["actions"])
-    best = rows[0]
+    rows = tuple(_stats(row, method == "mcts") for row in found["actions"])
+    best = rows[found["chosen"]]
     return SearchResult(
         method=method,
         action=best.action,
@@ -305,6 +310,70 @@ class MCTS:
             iterations = _DEFAULT_ITERATIONS
         return _result(self._method, self._search.run(state, iterations, time, seed, player, progress), self._settings)
 
+    def explore(
+        self,
+        state: State,
+        *,
+        iterations: int | None = None,
+        time: float | None = None,
+        seed: Seed = 0,
+        player: int | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Grows the tree below a position without asking for a decision; chance may be due there.
+
+        With a root before the deal, every player's hand leads to nodes of its own.
+
+        Args:
+            state: A position that is not the end.
+            iterations: As in mcts().
+            time: As in mcts().
+            seed: As in mcts().
+            player: The player whose knowledge is used; without it the player to move, at chance player 0.
+            progress: As in mcts().
+
+        Returns:
+            Positions in the tree.
+
+        Example:
+            >>> import pyboard
+            >>> from pyboard import search
+            >>> game = pyboard.load_game("cacao", players=2)
+            >>> search.MCTS(game).explore(game.new_initial_state(), iterations=100) > 1
+            True
+        """
+        _game_of(state)
+        if iterations is None and time is None:
+            iterations = _DEFAULT_ITERATIONS
+        found = self._search.run(state, iterations, time, seed, player, progress, explore=True)
+        return int(found["nodes"])
+
+    def strategy(self, state: State) -> dict[int, float] | None:
+        """The average strategy of who is to move, as far as the tree knows: shares of the actions tried there.
+
+        Args:
+            state: A position that lies ahead of the one searched last, or that one.
+
+        Returns:
+            Shares that add up to 1, or None where the tree does not reach.
+
+        Example:
+            >>> import pyboard
+            >>> from pyboard import search
+            >>> game = pyboard.load_game("cacao", players=2)
+            >>> state = game.new_initial_state()
+            >>> while state.is_chance_node():
+            ...     state.apply_action(state.legal_actions()[0])
+            >>> player = search.MCTS(game)
+            >>> player.strategy(state) is None
+            True
+            >>> result = player.search(state, iterations=100)
+            >>> round(sum(player.strategy(state).values()), 6)
+            1.0
+        """
+        _game_of(state)
+        return self._search.strategy(state)
+
     @property
     def settings(self) -> dict[str, Any]:
         """All settings with their values."""
@@ -346,6 +415,9 @@ def mcts(
     margin_range: float | None = None,
     chance: str | None = None,
     memory: int | None = None,
+    selection: str | None = None,
+    regret_exploration: float | None = None,
+    final: str | None = None,
     solver: bool | None = None,
     solve_decisions: int | None = None,
     solve_nodes: int | None = None,
@@ -375,6 +447,10 @@ def mcts(
         chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
             closed in games of few outcomes.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
+        selection: "ucb" (default), or "regret" for mixed strategies by regret matching at every node.
+        regret_exploration: Share of uniform choices of the player whose regrets an iteration counts.
+        final: "best" (default); "sealed": an action that stays hidden from others is drawn from the average
+            strategy; "average": every action is.
         solver: True to prove values up the tree from finished games, where nothing is hidden and every outcome has
             a node of its own; a proven root ends the search.
         solve_decisions: Where nothing is hidden and at most so many decisions seem left, solve() is tried first.
@@ -412,6 +488,9 @@ def mcts(
         margin_range=margin_range,
         chance=chance,
         memory=memory,
+        selection=selection,
+        regret_exploration=regret_exploration,
+        final=final,
         solver=solver,
         solve_decisions=solve_decisions,
         solve_nodes=solve_nodes,

@@ -146,8 +146,10 @@ TEST(searches_allocate_nothing_in_an_iteration) {
   proving.solver = true;
   proving.information = Information::perfect;
   proving.chance = ChanceNodes::closed;
+  SearchParams mixing;
+  mixing.selection = Selection::regret;
   const std::pair<SearchMethod, SearchParams> kinds[] = {
-      {SearchMethod::mcts, {}}, {SearchMethod::flat, {}}, {SearchMethod::mcts, proving}};
+      {SearchMethod::mcts, {}}, {SearchMethod::flat, {}}, {SearchMethod::mcts, proving}, {SearchMethod::mcts, mixing}};
   for (const Setup& setup : plain_setups()) {
     if (!searchable(setup)) continue;
     const GamePointer game = setup.load();

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pyboard
 from pyboard import State
-from pyboard.search import SearchResult
+from pyboard.search import MCTS, SearchResult
 
 CLOCKS = ("seconds", "iterations_per_second")
 
@@ -97,3 +98,54 @@ def load(name: str, players: int | None = None, **options: Any) -> State:
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[-1])
     return state
+
+
+Policy = dict[str, dict[int, float]]
+
+
+def walk(state: State) -> Iterator[State]:
+    """All decision positions that can come up, also those of hidden outcomes."""
+    if state.is_terminal():
+        return
+    if not state.is_chance_node():
+        yield state
+    for _, child in children(state):
+        yield from walk(child)
+
+
+def exploitability(start: State, policy: Policy) -> float:
+    """Mean over two seats of what the best reply to a policy wins; for tiny games. By information state."""
+    gain = 0.0
+    for seat in (0, 1):
+        own = sorted({s.information_state_string() for s in walk(start) if s.current_player() == seat})
+        legal = {s.information_state_string(): s.legal_actions() for s in walk(start)}
+        gain += max(
+            _expected(start, seat, policy, dict(zip(own, choice, strict=True)))
+            for choice in itertools.product(*(legal[name] for name in own))
+        )
+    return gain / 2
+
+
+def _expected(state: State, seat: int, policy: Policy, reply: dict[str, int]) -> float:
+    if state.is_terminal():
+        return float(state.scores()[seat])
+    if state.is_chance_node():
+        weights = dict(state.chance_outcomes())
+        return sum(weights[outcome] * _expected(child, seat, policy, reply) for outcome, child in children(state))
+    name = state.information_state_string()
+    if state.current_player() == seat:
+        child = state.clone()
+        child.apply_action(reply[name])
+        return _expected(child, seat, policy, reply)
+    return sum(
+        policy[name].get(action, 0.0) * _expected(child, seat, policy, reply) for action, child in children(state)
+    )
+
+
+def tree_policy(start: State, player: MCTS) -> Policy:
+    """What a search that has explored the game from its start would play everywhere; anything where it never was."""
+    policy = {}
+    for state in walk(start):
+        legal = state.legal_actions()
+        policy[state.information_state_string()] = player.strategy(state) or dict.fromkeys(legal, 1 / len(legal))
+    return policy

@@ -12,6 +12,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::array<std::string_view, 4> kUtilities = {"placing", "win", "score", "margin"};
 constexpr std::array<std::string_view, 3> kChances = {"auto", "open", "closed"};
+constexpr std::array<std::string_view, 2> kSelections = {"ucb", "regret"};
+constexpr std::array<std::string_view, 3> kFinals = {"best", "sealed", "average"};
 constexpr std::array<std::string_view, 2> kInformation = {"hidden", "perfect"};
 
 /// "0.7", "inf", "1e+06": for messages.
@@ -200,6 +202,15 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
                   "flat: playout i of every action meets the same deal and the same stream of chance");
   visitor.integer("samples", params.samples, 1, 1'000'000, 1,
                   "greedy: deals and outcomes that an action's estimate is averaged over, where there is chance");
+  visitor.choice(
+      "selection", params.selection, kSelections, Selection::ucb,
+      "mcts: how a node chooses: 'ucb' by upper confidence bounds, 'regret' at random by regret matching, which "
+      "finds mixed strategies where choices are sealed or hands hidden");
+  visitor.real("regret_exploration", params.regret_exploration, 0.0, 1.0, 0.0,
+               "regret: share of uniform choices at the nodes of the seat whose regrets an iteration counts");
+  visitor.choice("final", params.final, kFinals, FinalChoice::best,
+                 "mcts: the answer is the 'best' action; 'sealed': where the choice stays hidden it is drawn from the "
+                 "average strategy; 'average': it always is");
   visitor.boolean("solver", params.solver, false,
                   "mcts: finished games prove values, and proofs go up the tree; where every visit of a node finds "
                   "the same legal actions and no chance lies in between");

@@ -140,6 +140,7 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
   for (int seat = 0; seat < seats_; ++seat) to.sums(seat)[count] = 0;
   if (extras_.varying) to.missed()[count] = node.visits;
   for (int seat = 0; extras_.proofs && seat < seats_; ++seat) to.proofs(seat)[count] = kNone;
+  if (extras_.regrets) to.regrets()[count] = to.strategy()[count] = 0.0F;
   to.actions()[count] = action;
   return count;
 }
@@ -156,6 +157,26 @@ void Tree::remove_tried(Index index, std::span<Word> legal) const noexcept {
   const Edges from = edges(index);
   const Action* actions = from.actions();
   for (std::uint32_t i = 0; i < from.count(); ++i) legal[actions[i] / kWordBits] &= ~bits::bit(actions[i] % kWordBits);
+}
+
+std::uint32_t Tree::match_regrets(Index index, std::span<Word> legal, std::uint32_t* slots,
+                                  float* chances) const noexcept {
+  const Edges from = edges(index);
+  const Action* actions = from.actions();
+  const float* regrets = from.regrets();
+  std::uint32_t count = 0;
+  float sum = 0;
+  for (std::uint32_t i = 0; i < from.count(); ++i) {
+    Word& word = legal[actions[i] / kWordBits];
+    const Word bit = bits::bit(actions[i] % kWordBits);
+    if ((word & bit) == 0) continue;
+    word &= ~bit;
+    slots[count] = i;
+    chances[count] = std::max(regrets[i], 0.0F);
+    sum += chances[count++];
+  }
+  for (std::uint32_t i = 0; i < count; ++i) chances[i] = sum > 0 ? chances[i] / sum : 1.0F / static_cast<float>(count);
+  return count;
 }
 
 void Tree::back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept {

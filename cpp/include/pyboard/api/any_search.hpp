@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pyboard/api/any_state.hpp"
@@ -42,6 +43,12 @@ class PYBOARD_API AnySearch {
   /// Searches a decision node as `viewer` sees it. Throws std::invalid_argument where nobody is to move.
   [[nodiscard]] virtual SearchResult run(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
                                          Control& control) = 0;
+  /// Only grows the tree below a position, where chance may be due as well. For searches with a tree; others throw
+  /// std::invalid_argument. The result holds no actions at a chance node.
+  [[nodiscard]] virtual SearchResult explore(const AnyState& state, int viewer, const Budget& budget,
+                                             std::uint64_t seed, Control& control);
+  /// The average strategy at a position ahead of the last one searched; empty where the tree does not reach.
+  [[nodiscard]] virtual std::vector<std::pair<Action, double>> strategy(const AnyState& state) const;
   /// Forgets everything.
   virtual void reset() = 0;
   [[nodiscard]] const SearchParams& params() const noexcept { return params_; }

@@ -35,9 +35,12 @@ class SearchModel : public AnySearch {
   [[nodiscard]] static const Cursor<G>& cursor(const AnyState& state) noexcept {
     return *static_cast<const Cursor<G>*>(state.cursor());
   }
-  void check(const AnyState& state) const {
+  void check_game(const AnyState& state) const {
     if (state.game()->fingerprint() != game_->fingerprint())
       throw std::invalid_argument("the state belongs to another game");
+  }
+  void check(const AnyState& state) const {
+    check_game(state);
     if (state.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
     if (state.is_chance_node()) throw std::invalid_argument("chance is to move: search at a decision of a player");
   }
@@ -116,22 +119,44 @@ class MctsModel final : public SearchModel<G> {
     this->check(state);
     Budget left = budget;
     if (std::optional<SearchResult> exact = this->solved(state, viewer, left, control)) return std::move(*exact);
-    if (!continues(state, viewer)) search_.begin(this->cursor(state), viewer);
-    last_ = state.clone();
+    prepare(state, viewer);
     SearchResult found = this->result(state, viewer, search_.run(left, seed, control));
     this->add_line(search_, found);
     return found;
   }
+  [[nodiscard]] SearchResult explore(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
+                                     Control& control) override {
+    if (!state.is_chance_node()) return run(state, viewer, budget, seed, control);
+    this->check_game(state);
+    prepare(state, viewer);
+    SearchResult found;
+    found.player = state.current_player();
+    found.viewer = viewer;
+    found.report = search_.run(budget, seed, control);
+    return found;
+  }
+  [[nodiscard]] std::vector<std::pair<Action, double>> strategy(const AnyState& state) const override {
+    this->check_game(state);
+    const std::optional<std::vector<Event>> events = since_last(state);
+    if (!events) return {};
+    return search_.strategy(*events, this->cursor(state));
+  }
   void reset() override { last_.reset(); }
 
  private:
-  /// True if the state lies ahead of the last one and the tree could be kept.
-  bool continues(const AnyState& state, int viewer) {
-    if (last_ == nullptr || !last_->same_start(state)) return false;
+  /// Keeps what it can of the tree.
+  void prepare(const AnyState& state, int viewer) {
+    const std::optional<std::vector<Event>> events = since_last(state);
+    if (!events || !search_.follow(*events, this->cursor(state), viewer)) search_.begin(this->cursor(state), viewer);
+    last_ = state.clone();
+  }
+  /// The events after the last state, if this one lies ahead of it.
+  [[nodiscard]] std::optional<std::vector<Event>> since_last(const AnyState& state) const {
+    if (last_ == nullptr || !last_->same_start(state)) return std::nullopt;
     const std::vector<Event> before = last_->events();
     const std::vector<Event> now = state.events();
-    if (now.size() < before.size() || !std::equal(before.begin(), before.end(), now.begin())) return false;
-    return search_.follow(std::span(now).subspan(before.size()), this->cursor(state), viewer);
+    if (now.size() < before.size() || !std::equal(before.begin(), before.end(), now.begin())) return std::nullopt;
+    return std::vector<Event>(now.begin() + static_cast<std::ptrdiff_t>(before.size()), now.end());
   }
 
   Mcts<G> search_;

@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pyboard/core/cursor.hpp"
@@ -33,16 +34,22 @@ class Mcts {
                           (params.chance == ChanceNodes::automatic && rules.num_outcomes() <= kFewOutcomes)},
         worlds_(rules, params),
         varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0)},
-        solver_{params.solver && !varying_},
+        regrets_{params.selection == Selection::regret},
+        regret_exploration_{static_cast<float>(params.regret_exploration)},
+        final_{params.final},
+        solver_{params.solver && !varying_ && !regrets_},
         playout_(rules, params),
         rng_(0),
-        tree_(rules.seats(), rules.num_actions(), {.varying = varying_, .proofs = solver_},
+        tree_(rules.seats(), rules.num_actions(), {.varying = varying_, .proofs = solver_, .regrets = regrets_},
               static_cast<std::size_t>(params.memory)),
         root_sums_(rules.num_actions(), rules.seats()),
         path_(kMaxDepth),
-        notes_(solver_ ? kMaxDepth : 0) {}
+        notes_(solver_ ? kMaxDepth : 0),
+        mixed_(regrets_ ? kMaxDepth : 0),
+        slots_(regrets_ ? kMixedRoom : 0),
+        chances_(slots_.size()) {}
 
-  /// Forgets everything; the next run starts at a decision node, seen by `viewer`.
+  /// Forgets everything; the next run starts at this decision or chance node, seen by `viewer`.
   void begin(const Cursor<G>& root, int viewer) {
     tree_.clear();
     root_keys_.start();
@@ -57,22 +64,7 @@ class Mcts {
   bool follow(std::span<const Event> events, const Cursor<G>& now, int viewer) {
     if (worlds_.conceals() && viewer != viewer_) return false;
     Keys<G> keys = root_keys_;
-    State state = root_.state;
-    for (const Event& event : events) {
-      if (event.is_outcome() && !outcomes_in_keys_) return false;
-      const State before = state;
-      if (event.is_outcome()) {
-        rules_->apply_outcome(state, event.id);
-      } else {
-        rules_->apply(state, event.id);
-      }
-      if constexpr (PerfectInformation<G>) {
-        keys.add_open(event);
-      } else {
-        keys.add(*rules_, before, event, state);
-      }
-    }
-    if (!same_bytes(state, now.state)) return false;
+    if (!extend(keys, events, now.state, false)) return false;
     if (worlds_.conceals()) keys.known_to(viewer);
     const Tree::Index node = tree_.find(keys.of(now.node));
     if (node == Tree::kNone) return false;
@@ -85,14 +77,37 @@ class Mcts {
     return true;
   }
 
+  /// The average strategy of who is to move at a position that lies ahead of the root: every action tried there with
+  /// its share. Empty where the tree has no node for it.
+  [[nodiscard]] std::vector<std::pair<Action, double>> strategy(std::span<const Event> events,
+                                                                const Cursor<G>& now) const {
+    std::vector<std::pair<Action, double>> shares;
+    Keys<G> keys = root_keys_;
+    if (now.node.kind != NodeKind::decision || !extend(keys, events, now.state, true)) return shares;
+    const Tree::Index node = tree_.find(keys.of(now.node));
+    if (node == Tree::kNone) return shares;
+    const Tree::Edges edges = tree_.edges(node);
+    double total = 0;
+    bool drawn = false;
+    for (std::uint32_t slot = 0; regrets_ && slot < edges.count(); ++slot) drawn = drawn || edges.strategy()[slot] > 0;
+    for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
+      const double share = drawn ? static_cast<double>(edges.strategy()[slot]) : edges.visits()[slot];
+      shares.emplace_back(edges.actions()[slot], share);
+      total += share;
+    }
+    for (auto& [action, share] : shares) share /= total;
+    std::sort(shares.begin(), shares.end());
+    return shares;
+  }
+
   [[nodiscard]] SearchReport run(const Budget& budget, std::uint64_t seed, Control& control) {
     rng_ = Rng(seed);
     seed_ = seed;
     playout_.forget();
     load_root_sums();
     Meter meter(budget, control);
-    settled_ =
-        solver_ && root_link_ != Tree::kNone && tree_.settled(root_link_, root_.node.seat, root_legal()) != Tree::kNone;
+    settled_ = solver_ && root_.node.kind == NodeKind::decision && root_link_ != Tree::kNone &&
+               tree_.settled(root_link_, root_.node.seat, root_legal()) != Tree::kNone;
     while (!settled_ && meter.next() && tree_visits() < kMaxIterations) iterate(meter.done());
     return report(meter);
   }
@@ -128,6 +143,8 @@ class Mcts {
   static constexpr std::size_t kMaxDepth = 1024;
   static constexpr int kFewOutcomes = 8;
   static constexpr int kNoAction = -1;
+  static constexpr std::uint32_t kMixedRoom = 1U << 16;  // slots along one path
+  static constexpr float kLeastChance = 1e-6F;
   using LegalBits = BitSet<G::kActions>;
 
   /// The forced events between a fresh deal and the first node of the tree: labels, and the first action.
@@ -149,6 +166,29 @@ class Mcts {
     std::uint32_t better;  // a proven edge that the seat would rather take than the one that is looked into
   };
 
+  /// Tells keys of the events from the root to a position; false if they do not lead there, or if there is chance
+  /// that the tree does not tell apart, unless that may be skipped.
+  [[nodiscard]] bool extend(Keys<G>& keys, std::span<const Event> events, const State& end, bool skip) const noexcept {
+    State state = root_.state;
+    for (const Event& event : events) {
+      const bool left_out = event.is_outcome() && !outcomes_in_keys_;
+      if (left_out && !skip) return false;
+      const State before = state;
+      if (event.is_outcome()) {
+        rules_->apply_outcome(state, event.id);
+      } else {
+        rules_->apply(state, event.id);
+      }
+      if (left_out) continue;
+      if constexpr (PerfectInformation<G>) {
+        keys.add_open(event);
+      } else {
+        keys.add(*rules_, before, event, state);
+      }
+    }
+    return same_bytes(state, end);
+  }
+
   [[nodiscard]] std::uint32_t root_legal() const noexcept { return static_cast<std::uint32_t>(root_.legal.count()); }
   [[nodiscard]] std::uint32_t tree_visits() const noexcept {
     return root_link_ == Tree::kNone ? 0 : tree_.node(root_link_).visits;
@@ -166,6 +206,8 @@ class Mcts {
     Tree::Index parent = Tree::kNone;
     bool fresh = false;
     bool known = false;
+    traverser_ = static_cast<int>(number % rules_->seats());
+    mixed_used_ = 0;
     while (!fresh && depth < kMaxDepth && cursor.node.kind != NodeKind::terminal) {
       if (cursor.node.kind == NodeKind::chance) {
         step(*rules_, cursor, rules_->sample(cursor.state, rng_), track);
@@ -173,7 +215,7 @@ class Mcts {
       }
       const Tree::Index node = node_of(keys, cursor.node, parent, depth);
       if (node == Tree::kNone) break;
-      const std::uint32_t slot = choose(node, cursor, fresh);
+      const std::uint32_t slot = regrets_ ? draw(node, cursor, fresh, depth) : choose(node, cursor, fresh);
       if (slot == Tree::kNone) break;
       const Action action = tree_.action(node, slot);
       assert(cursor.legal.contains(action));
@@ -204,6 +246,7 @@ class Mcts {
       for (std::size_t seat = 0; seat < seats; ++seat) units[seat] = utility_units(utilities[seat]);
       if (solver_ && over && depth > 0 && notes_[depth - 1].sure) prove(depth, units);
     }
+    if (regrets_) count_regrets(depth, utilities[static_cast<std::size_t>(traverser_)]);
     if (solver_) {
       depth = back_up_chosen(depth, units);
       for (std::size_t seat = 0; seat < seats; ++seat)
@@ -223,7 +266,7 @@ class Mcts {
       const std::uint32_t slot = tree_.settled(node, notes_[depth].seat, notes_[depth].legal);
       if (slot == Tree::kNone) return;
       if (depth == 0) {
-        settled_ = true;
+        settled_ = root_.node.kind == NodeKind::decision;
         return;
       }
       if (!notes_[depth - 1].sure) return;
@@ -288,6 +331,81 @@ class Mcts {
     fresh = true;
     return slot;
   }
+  /// A node at which a seat drew from its strategy: where its slots and chances lie, and which was drawn.
+  struct Mixed {
+    std::uint32_t first;
+    std::uint32_t count;  // 0: nothing was drawn
+    std::uint32_t drawn;
+    float chance;  // with which it was drawn
+    std::int8_t seat;
+  };
+
+  /// In place of choose(): every action once, then by regret matching. Each iteration counts the regrets of one
+  /// seat, which explores; the others follow their strategies, and these enter their averages.
+  [[nodiscard]] std::uint32_t draw(Tree::Index node, const Cursor<G>& cursor, bool& fresh, std::size_t depth) noexcept {
+    Mixed& mixed = mixed_[depth];
+    mixed = {mixed_used_, 0, 0, 1.0F, cursor.node.seat};
+    LegalBits untried = legal_bits(cursor);
+    const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
+    if (mixed_used_ + tree_.node(node).count > kMixedRoom) return Tree::kNone;
+    std::uint32_t* const slots = &slots_[mixed_used_];
+    float* const chances = &chances_[mixed_used_];
+    const std::uint32_t count = tree_.match_regrets(node, untried.words, slots, chances);
+    if (count < legal) {
+      const std::uint32_t slot = tree_.add_edge(node, pick(untried, rng_.below(legal - count)), legal);
+      if (slot != Tree::kNone) {
+        fresh = true;
+        return slot;
+      }
+      if (count == 0) return Tree::kNone;
+    }
+    const bool explores = cursor.node.seat == traverser_;
+    const float uniform = explores ? regret_exploration_ / static_cast<float>(count) : 0.0F;
+    const float own = explores ? 1.0F - regret_exploration_ : 1.0F;
+    auto left = static_cast<float>(rng_.uniform());
+    std::uint32_t drawn = count - 1;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      left -= uniform + own * chances[i];
+      if (left < 0) {
+        drawn = i;
+        break;
+      }
+    }
+    mixed.count = count;
+    mixed.drawn = drawn;
+    mixed.chance = std::max(uniform + own * chances[drawn], kLeastChance);
+    mixed_used_ += count;
+    return slots[drawn];
+  }
+
+  /// Before the path is backed up: regrets of the traverser, from what the iteration brought it, with the means of
+  /// the edges for what was not drawn; strategies of the others.
+  void count_regrets(std::size_t depth, float value) noexcept {
+    while (depth-- > 0) {
+      const Mixed& mixed = mixed_[depth];
+      if (mixed.count == 0) continue;
+      const Tree::Index node = path_[depth].node;
+      const Tree::Edges edges = tree_.edges(node);
+      const std::uint32_t* const slots = &slots_[mixed.first];
+      const float* const chances = &chances_[mixed.first];
+      if (mixed.seat != traverser_) {
+        for (std::uint32_t i = 0; i < mixed.count; ++i) edges.strategy()[slots[i]] += chances[i];
+        continue;
+      }
+      const auto mean = [&](std::uint32_t i) {
+        const bool tried = edges.visits()[slots[i]] > 0;
+        return tried ? static_cast<float>(tree_.mean(node, slots[i], mixed.seat)) : 0.5F;
+      };
+      const float base = mean(mixed.drawn);
+      const float drawn = base + (value - base) / mixed.chance;
+      float expected = 0;
+      for (std::uint32_t i = 0; i < mixed.count; ++i) expected += chances[i] * (i == mixed.drawn ? drawn : mean(i));
+      for (std::uint32_t i = 0; i < mixed.count; ++i)
+        edges.regrets()[slots[i]] += (i == mixed.drawn ? drawn : mean(i)) - expected;
+      value = expected;
+    }
+  }
+
   /// What is proven needs no more visits: the best of the other edges, as long as there are any. Notes the proven
   /// edge that is better than all of them may be.
   [[nodiscard]] Tree::Choice best_open(Tree::Index node, int seat) noexcept {
@@ -343,8 +461,12 @@ class Mcts {
   [[nodiscard]] SearchReport report(const Meter& meter) const {
     SearchReport report;
     report.actions = worlds_.rows(root_, viewer_, root_sums_);
-    sort_by_visits(report.actions, root_.node.seat);
-    if (solver_) add_proofs(report);
+    if (root_.node.kind == NodeKind::decision) {
+      add_strategy(report);
+      if (solver_) add_proofs(report);
+    } else {
+      report.actions.clear();
+    }
     report.iterations = meter.done();
     report.seconds = meter.seconds();
     report.interrupted = meter.interrupted();
@@ -354,6 +476,50 @@ class Mcts {
     report.memory = static_cast<std::int64_t>(tree_.memory());
     report.full = tree_.full();
     return report;
+  }
+
+  /// Best first, the average strategy, and the draw from it where one is asked for.
+  void add_strategy(SearchReport& report) const {
+    const auto mover = static_cast<int>(root_.node.seat);
+    sort_by_visits(report.actions, mover);
+    double total = 0;
+    for (ActionReport& row : report.actions) {
+      row.share = static_cast<double>(row.visits);
+      total += row.share;
+    }
+    if (regrets_ && root_link_ != Tree::kNone && mover == viewer_) {
+      double sum = 0;
+      const Tree::Edges edges = tree_.edges(root_link_);
+      for (std::uint32_t slot = 0; slot < edges.count(); ++slot) sum += static_cast<double>(edges.strategy()[slot]);
+      if (sum > 0) {
+        total = sum;
+        for (ActionReport& row : report.actions) row.share = 0;
+        for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
+          const auto row = std::find_if(report.actions.begin(), report.actions.end(),
+                                        [&](const ActionReport& r) { return r.action == edges.actions()[slot]; });
+          if (row != report.actions.end()) row->share = static_cast<double>(edges.strategy()[slot]);
+        }
+        std::stable_sort(report.actions.begin(), report.actions.end(),
+                         [](const ActionReport& a, const ActionReport& b) { return a.share > b.share; });
+      }
+    }
+    for (ActionReport& row : report.actions) row.share = total > 0 ? row.share / total : 0;
+    if (final_ == FinalChoice::best || total <= 0 || (final_ == FinalChoice::sealed && !sealed())) return;
+    constexpr std::uint64_t kDraw = 0x66696e616cULL;
+    double left = Rng(stream_seed(seed_ ^ kDraw, 0)).uniform();
+    for (std::size_t i = 0; i < report.actions.size(); ++i) {
+      if (report.actions[i].share <= 0) continue;
+      report.chosen = i;
+      left -= report.actions[i].share;
+      if (left < 0) break;
+    }
+  }
+  /// True if other seats do not see what is chosen at the root.
+  [[nodiscard]] bool sealed() const noexcept {
+    for (const Action action : root_.legal.span()) {
+      if (!rules_->open(root_.state, Event::make(root_.node, action, false))) return true;
+    }
+    return false;
   }
 
   /// Exact values in place of means, and the action that settles the root first.
@@ -384,6 +550,7 @@ class Mcts {
     const auto first = std::find_if(report.actions.begin(), report.actions.end(),
                                     [&](const ActionReport& r) { return r.action == edges.actions()[best]; });
     std::rotate(report.actions.begin(), first, first + 1);
+    if (report.proven) report.chosen = 0;
   }
 
   /// By the order of sort_by_visits, among the actions legal in this world; -1 if none was visited.
@@ -424,6 +591,9 @@ class Mcts {
   bool outcomes_in_keys_;
   Worlds<G> worlds_;
   bool varying_;
+  bool regrets_;
+  float regret_exploration_;
+  FinalChoice final_;
   bool solver_;
   bool settled_ = false;  // the root's value is exact
   Playout<G> playout_;
@@ -439,6 +609,11 @@ class Mcts {
   std::int64_t kept_ = 0;
   std::vector<Tree::Step> path_;
   std::vector<Note> notes_;
+  std::vector<Mixed> mixed_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<float> chances_;
+  std::uint32_t mixed_used_ = 0;
+  int traverser_ = 0;
   std::uint32_t better_ = Tree::kNone;
 };
 

@@ -21,6 +21,10 @@ enum class Utility : std::uint8_t { placing, win, score, margin };
 enum class ChanceNodes : std::uint8_t { automatic, open, closed };
 /// What the searcher may use of the position.
 enum class Information : std::uint8_t { hidden, perfect };
+/// How a node chooses: by upper confidence bounds, or at random by what it regrets not to have done.
+enum class Selection : std::uint8_t { ucb, regret };
+/// Which root action is the answer: the best, or a draw from the average strategy.
+enum class FinalChoice : std::uint8_t { best, sealed, average };
 
 /// One line per setting; params.cpp gives range, neutral value and meaning of each.
 struct SearchParams {
@@ -38,6 +42,9 @@ struct SearchParams {
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing
   bool common_random_numbers = true;              // flat: playout number i meets the same chance at every action
   std::int64_t samples = 16;                      // greedy: worlds and outcomes averaged per action
+  Selection selection = Selection::ucb;           // mcts: regret: mixed strategies for sealed and hidden things
+  double regret_exploration = 0.2;                // … share of uniform choices of the seat whose regrets are counted
+  FinalChoice final = FinalChoice::best;          // mcts: sealed: drawn where the choice stays hidden; average: always
   bool solver = false;                            // mcts: values of finished games become proofs where they can
   std::int64_t solve_decisions = 0;               // solve first where at most so many decisions seem left; 0: never
   std::int64_t solve_nodes = 100'000;             // … looking at so many positions at most

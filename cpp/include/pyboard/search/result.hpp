@@ -19,10 +19,12 @@ struct ActionReport {
   std::vector<double> mean;    // utility per seat; NaN without visits
   std::vector<double> spread;  // standard deviation of a single result per seat; NaN below two results
   bool proven = false;         // the mean is the exact value
+  double share = 0;            // of the average strategy
 };
 
 struct SearchReport {
   std::vector<ActionReport> actions;  // best first
+  std::size_t chosen = 0;             // the one that is the answer
   std::int64_t iterations = 0;
   std::int64_t kept = 0;       // visits taken over from an earlier search
   std::int64_t truncated = 0;  // playouts cut off because they did not end
@@ -72,7 +74,7 @@ class RootSums {
                : sums_[action * seats_ + static_cast<std::size_t>(seat)] / static_cast<double>(visits_[action]);
   }
   [[nodiscard]] ActionReport report(Action action) const {
-    ActionReport row{action, visits_[action], {}, {}, false};
+    ActionReport row{action, visits_[action], {}, {}, false, 0};
     const auto n = static_cast<double>(fresh_[action]);
     for (std::size_t seat = 0; seat < seats_; ++seat) {
       row.mean.push_back(mean(action, static_cast<int>(seat)));

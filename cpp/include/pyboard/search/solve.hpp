@@ -562,7 +562,7 @@ class Solver {
 
   void report_row(Action action, std::int64_t work, const Values* values) {
     const auto unknown = std::vector<double>(seats_, std::numeric_limits<double>::quiet_NaN());
-    ActionReport row{action, work, unknown, unknown, false};
+    ActionReport row{action, work, unknown, unknown, false, 0};
     if (values != nullptr) row.mean.assign(values->begin(), values->begin() + static_cast<std::ptrdiff_t>(seats_));
     row.proven = values != nullptr;
     report_.actions.push_back(std::move(row));

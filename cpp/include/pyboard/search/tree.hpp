@@ -53,15 +53,18 @@ class Tree {
   struct Extras {
     bool varying = false;  // the legal actions of a node may differ from visit to visit
     bool proofs = false;   // exact values
+    bool regrets = false;  // regrets and average strategies
   };
   /// Where the columns of an edge block lie.
   struct Layout {
     Layout(int seats, Extras extras) noexcept
         : missed(2 + static_cast<std::size_t>(seats)),
           proofs{missed + (extras.varying ? 1 : 0)},
-          count{proofs + (extras.proofs ? static_cast<std::size_t>(seats) : 0)} {}
+          regrets{proofs + (extras.proofs ? static_cast<std::size_t>(seats) : 0)},
+          count{regrets + (extras.regrets ? 2 : 0)} {}
     std::size_t missed;
     std::size_t proofs;
+    std::size_t regrets;
     std::size_t count;
   };
 
@@ -81,6 +84,13 @@ class Tree {
     /// Exact value of a seat in units of utility, kNone where it is not known; only in trees with proofs.
     [[nodiscard]] std::uint32_t* proofs(int seat) const noexcept {
       return block_ + capacity_ * (layout_->proofs + static_cast<std::size_t>(seat));
+    }
+    /// Sum of regrets, and of the probabilities with which the strategy chose the edge; only in trees with regrets.
+    [[nodiscard]] float* regrets() const noexcept {
+      return reinterpret_cast<float*>(block_ + capacity_ * layout_->regrets);
+    }
+    [[nodiscard]] float* strategy() const noexcept {
+      return reinterpret_cast<float*>(block_ + capacity_ * (layout_->regrets + 1));
     }
     [[nodiscard]] Action* actions() const noexcept {
       return reinterpret_cast<Action*>(block_ + capacity_ * layout_->count);
@@ -174,6 +184,11 @@ class Tree {
   /// The edge that settles a node for the seat that chooses there: one of the highest value there is, or the first
   /// of the best once all `legal` actions are proven. kNone: not settled.
   [[nodiscard]] std::uint32_t settled(Index index, int seat, std::uint32_t legal) const noexcept;
+
+  /// The strategy that the regrets of a node lead to, among its edges in the set `legal`, which loses every action
+  /// that has an edge: writes slots and probabilities, returns how many. At least room for all edges.
+  [[nodiscard]] std::uint32_t match_regrets(Index index, std::span<Word> legal, std::uint32_t* slots,
+                                            float* chances) const noexcept;
 
   // Reports.
   [[nodiscard]] double mean(Index index, std::uint32_t slot, int seat) const noexcept;
