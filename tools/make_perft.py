@@ -72,10 +72,15 @@ def chosen(game: Game, seed: int) -> dict[str, State]:
     # The last position from which the whole rest of the game has enough paths.
     for node in reversed(nodes):
         left = len(nodes) - nodes.index(node) + 20
-        if game.perft(node, left) >= ENOUGH:
+        if has_enough(game, node, left):
             picked["end"] = node
             break
     return picked
+
+
+def has_enough(game: Game, state: State, depth: int) -> bool:
+    """Whether so many nodes make enough paths; counts no further than that needs."""
+    return any(game.perft(state, nodes) >= ENOUGH for nodes in range(1, depth + 1))
 
 
 def counts(game: Game, state: State) -> list[int]:
