@@ -14,9 +14,8 @@ using Game = AnyGame;
 using State = AnyState;
 
 /// For Game.new_initial_state(None) pybind11 passes a null pointer.
-const SharedGame& present(const SharedGame& game) {
+void refuse_none(const SharedGame& game) {
   if (game == nullptr) throw py::type_error("a game is needed, not None");
-  return game;
 }
 
 std::unique_ptr<State> deserialize(const SharedGame& game, const py::object& bytes) {
@@ -217,7 +216,11 @@ Example:
     >>> game.derived_components()["game_length"]["turns"]["2"]
     22)")
       .def(
-          "new_initial_state", [](const SharedGame& g) { return State::initial(present(g)); },
+          "new_initial_state",
+          [](const SharedGame& g) {
+            refuse_none(g);
+            return State::initial(g);
+          },
           R"(The first position: everything that is forced has happened.
 
 Example:
