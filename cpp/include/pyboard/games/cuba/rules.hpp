@@ -215,6 +215,20 @@ class Rules {
   [[nodiscard]] int final_points(const State& state, int seat) const noexcept;
   [[nodiscard]] int final_pesos(const State& state, int seat) const noexcept;
 
+  // Estimate, in points.
+  struct Worth;
+  [[nodiscard]] Worth worth_for(const State& state, int seat) const noexcept;
+  [[nodiscard]] float use_worth(const Player& player, int kind, const Worth& worth) const noexcept;
+  [[nodiscard]] float load_worth(const State& state, const Player& player, int pier, int from, int most, bool one_kind,
+                                 const Worth& worth) const noexcept;
+  [[nodiscard]] float foreman_worth(const State& state, const Player& player, std::uint32_t kinds, bool gains,
+                                    const Worth& worth) const noexcept;
+  [[nodiscard]] float building_worth(const Player& player, int kind, const Worth& worth) const noexcept;
+  [[nodiscard]] float best_building(const State& state, const Player& player, const Worth& worth) const noexcept;
+  [[nodiscard]] float yield_worth(const Player& player, int seat, int cell, const Worth& worth) const noexcept;
+  [[nodiscard]] float expected_points(const State& state, int seat) const noexcept;
+  void estimate(const State& state, std::span<float> out) const noexcept;
+
   // Soundness of positions.
   void check_player(const State& state, int seat, Faults& faults) const;
   void check_cards(const State& state, Faults& faults) const;
