@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pyboard.render._text import counted, join, status, wrapped
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from pyboard._core import State
-
-    Paint = Callable[[str, str], str]
-    _Piece = tuple[str, str]  # text and its style
-    _Line = list[_Piece]
+    from pyboard.render._text import Line, Paint
 
 __all__ = ["text"]
 
-_WIDTH = 118
-_OPTIONS = 14  # actions shown in the line about the decision
 _BLOCKS = ("wood", "stone", "gold")
 _TRACKS = {"agriculture": "agri", "extraction": "extr", "architecture": "arch", "theology": "theo"}
 _TEMPLES = {"chaac": "chaac", "quetzalcoatl": "quetz", "kukulcan": "kukul"}
@@ -42,7 +37,7 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
         day 1 · 0 Food Days held · 0 corn on the teeth · 13 skulls left · start: free · first: p0 · active: p0
     """
     view = state.to_dict() if player is None else state.view(player)
-    lines: list[_Line] = [
+    lines: list[Line] = [
         *_calendar_lines(view),
         [],
         *_gear_lines(view),
@@ -52,44 +47,16 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
         *_player_lines(view),
         *_turn_lines(view),
         [],
-        [(_status(state, player), "")],
+        [(status(state, player), "")],
     ]
-    return "\n".join(_join(line, paint) for line in lines)
-
-
-def _join(line: _Line, paint: Paint | None) -> str:
-    """A line without the blanks at its end."""
-    line = list(line)
-    while line and not line[-1][0].strip():
-        line.pop()
-    if line:
-        line[-1] = (line[-1][0].rstrip(), line[-1][1])
-    return "".join(paint(piece, style) if paint and style else piece for piece, style in line)
-
-
-def _wrapped(title: str, items: Iterable[str], separator: str = "  ") -> list[_Line]:
-    """A title and items in as many lines as they need."""
-    lines: list[str] = []
-    row, empty = title, True
-    for item in items:
-        if not empty and len(row) + len(separator) + len(item) > _WIDTH:
-            lines.append(row)
-            row, empty = " " * len(title), True
-        row += item if empty else separator + item
-        empty = False
-    lines.append(row + ("-" if empty else ""))
-    return [[(line, "")] for line in lines]
-
-
-def _counted(counts: dict[str, int]) -> list[str]:
-    return [name if count == 1 else f"{name} x{count}" for name, count in counts.items()]
+    return "\n".join(join(line, paint) for line in lines)
 
 
 def _seat(seat: int | None) -> str:
     return "free" if seat is None else f"p{seat}"
 
 
-def _calendar_lines(view: dict[str, Any]) -> list[_Line]:
+def _calendar_lines(view: dict[str, Any]) -> list[Line]:
     held = f"{view['food_days']} Food Day{'' if view['food_days'] == 1 else 's'} held"
     parts = [
         f"day {view['day']}",
@@ -103,12 +70,12 @@ def _calendar_lines(view: dict[str, Any]) -> list[_Line]:
     return [[(" · ".join(parts), "")]]
 
 
-def _gear_lines(view: dict[str, Any]) -> list[_Line]:
+def _gear_lines(view: dict[str, Any]) -> list[Line]:
     most = max(len(wells) for wells in view["gears"].values())
-    lines: list[_Line] = [[(" " * 14 + "".join(f"{space:>4}" for space in range(most)), "dim")]]
+    lines: list[Line] = [[(" " * 14 + "".join(f"{space:>4}" for space in range(most)), "dim")]]
     skulls = set(view["chichen_skulls"])
     for gear, wells in view["gears"].items():
-        line: _Line = [(f"{gear:<14}", "")]
+        line: Line = [(f"{gear:<14}", "")]
         for space, owner in enumerate(wells):
             bar = " |" if space == _SPACES.get(gear, 8) else "  "
             skull = "*" if gear == "chichen_itza" and space in skulls else " "
@@ -121,18 +88,18 @@ def _gear_lines(view: dict[str, Any]) -> list[_Line]:
     return lines
 
 
-def _supply_lines(view: dict[str, Any]) -> list[_Line]:
+def _supply_lines(view: dict[str, Any]) -> list[Line]:
     groups = [f"{group}: {tiles['corn']} corn, {tiles['wood']} wood" for group, tiles in view["jungle"].items()]
     return [
-        *_wrapped("jungle     ", groups),
-        *_wrapped("display    ", _counted(view["display"])),
-        *_wrapped("monuments  ", view["monuments"]),
-        *_wrapped("undrawn    ", _counted(view["undrawn"])),
+        *wrapped("jungle     ", groups),
+        *wrapped("display    ", counted(view["display"])),
+        *wrapped("monuments  ", view["monuments"]),
+        *wrapped("undrawn    ", counted(view["undrawn"])),
     ]
 
 
-def _player_lines(view: dict[str, Any]) -> list[_Line]:
-    lines: list[_Line] = []
+def _player_lines(view: dict[str, Any]) -> list[Line]:
+    lines: list[Line] = []
     for seat, player in enumerate(view["players"]):
         standing = sum(owner == seat for wells in view["gears"].values() for owner in wells)
         hand = player["workers"] - standing - (view["start"] == seat)
@@ -145,15 +112,15 @@ def _player_lines(view: dict[str, Any]) -> list[_Line]:
         if player["free_food"]:
             second += f"   feeds {player['free_food']}"
         lines += [[(f"p{seat}  ", f"p{seat}"), (first, "")], [(f"    {second}", "")]]
-        owned = _counted(player["buildings"]) + player["monuments"]
+        owned = counted(player["buildings"]) + player["monuments"]
         if owned:
-            lines += _wrapped("    ", owned)
+            lines += wrapped("    ", owned)
     return lines
 
 
-def _turn_lines(view: dict[str, Any]) -> list[_Line]:
+def _turn_lines(view: dict[str, Any]) -> list[Line]:
     """What a set-up or an unfinished turn has besides the board."""
-    lines: list[_Line] = []
+    lines: list[Line] = []
     if "dealt" in view:
         for seat, (tiles, kept) in enumerate(zip(view["dealt"], view["kept"], strict=True)):
             shown = " ".join(tiles) if isinstance(tiles, list) else f"{tiles} tiles"
@@ -182,22 +149,3 @@ def _detail(value: Any) -> str:
     if isinstance(value, list):
         return "+".join(value) or "-"
     return "-" if value is None else str(value)
-
-
-def _status(state: State, player: int | None) -> str:
-    if state.is_terminal():
-        scores = ", ".join(f"p{seat} {score:g}" for seat, score in enumerate(state.scores()))
-        return f"over: {scores}"
-    if player is not None and state.current_player() != player:
-        who = "chance" if state.is_chance_node() else f"p{state.current_player()}"
-        return f"{who}: {state.node_kind()}"
-    who = "chance" if state.is_chance_node() else f"p{state.current_player()} {state.node_kind()}"
-    texts = [state.action_to_string(action).removeprefix("chance ") for action in state.legal_actions()]
-    line = f"{who}: "
-    for index, option in enumerate(texts):
-        piece = ("" if index == 0 else ", ") + option
-        rest = f", … ({len(texts)} in all)"
-        if index == _OPTIONS or len(line) + len(piece) + len(rest) > _WIDTH:
-            return line + f", … ({len(texts)} in all)"
-        line += piece
-    return line

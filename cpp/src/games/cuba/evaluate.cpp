@@ -11,31 +11,43 @@ namespace {
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
-constexpr float kResource = 0.55F;        // of a cube while there is enough to build
-constexpr float kSpareResource = 0.1F;    // of a cube beyond that
-constexpr float kCubesPerBuilding = 4.0F;
-constexpr float kGood = 1.5F;
+constexpr float kResource = 0.32F;       // of a cube while there is enough to build
+constexpr float kSpareResource = 0.1F;  // of a cube beyond that
+constexpr float kCubesPerBuilding = 4.9F;
+constexpr float kGood = 1.49F;
 constexpr float kManyGoods = 6.0F;
-constexpr float kSafeProduct = 0.9F;
-constexpr float kFreshProduct = 0.25F;    // of a product that perishes at the end of the round
-constexpr float kPlayedFresh = 0.2F;      // more for each card that can still use it
+constexpr float kSafeProduct = 0.29F;
+constexpr float kFreshProduct = 0.49F;  // of a product that perishes at the end of the round
+constexpr float kPlayedFresh = 0.25F;   // more for each card that can still use it
 constexpr float kTaxPeso = 0.4F;
-constexpr float kTaxPesos = 3.0F;         // kept for the tax of a round
-constexpr float kPeso = 0.16F;
+constexpr float kTaxPesos = 4.19F;  // kept for the tax of a round
+constexpr float kPeso = 0.21F;
 constexpr float kLastPeso = 0.01F;        // breaks ties
-constexpr float kInHand = 0.85F;          // of what a card can do now, while it is in hand
-constexpr float kUsesPerRound = 0.8F;     // of the foreman
-constexpr float kYieldPerRound = 0.55F;   // of what the best cross yields
-constexpr float kBuildsPerRound = 0.9F;
-constexpr float kBeforeEnacting = 0.7F;   // how likely the laws in force are those of the phase
-constexpr float kVote = 0.12F;
-constexpr float kParliament = 1.6F;       // of winning it
+constexpr float kInHand = 0.57F;         // of what a card can do now, while it is in hand
+constexpr float kUsesPerRound = 0.64F;   // of the foreman
+constexpr float kYieldPerRound = 0.37F;  // of what the best cross yields
+constexpr float kBuildsPerRound = 0.7F;
+constexpr float kBeforeEnacting = 0.29F;  // how likely the laws in force are those of the phase
+constexpr float kVote = 0.1F;
+constexpr float kParliament = 1.34F;  // of winning it
 constexpr float kVoteSpread = 1.5F;
 constexpr float kVetoToken = 0.5F;
-constexpr float kStorageUse = 0.5F;
-constexpr float kStarter = 0.2F;
-constexpr float kNarrow = 2.5F;           // width of the curve at the end
-constexpr float kWide = 3.2F;             // and more for the square root of the rounds left
+constexpr float kStorageUse = 0.15F;
+constexpr float kGround = 0.54F;  // of the most cubes that a sawmill or the like takes
+constexpr float kSips = 0.35F;    // of the most goods that a cafe takes
+constexpr float kHouse = 0.4F;   // of each piece that a trading house loads
+constexpr float kStarter = 0.4F;
+constexpr float kWorkerCard = 0.8F;  // share of what each card can do now
+constexpr float kBuildCard = 0.67F;
+constexpr float kForemanCard = 0.97F;
+constexpr float kShipCard = 1.25F;
+constexpr float kSubsidyLater = 0.12F;  // of the subsidy in force, for each later round
+constexpr float kNewBuilding = 0.84F;   // of the uses of a building that is put up now
+constexpr float kTilePerRound = 0.05F;
+constexpr float kMake = 0.96F;  // pieces that a factory makes
+constexpr float kWaterLater = 0.08F;
+constexpr float kNarrow = 2.5F;  // width of the curve at the end
+constexpr float kWide = 3.2F;    // and more for the square root of the rounds left
 
 float real(int value) noexcept { return static_cast<float>(value); }
 float logistic(float x) noexcept { return 1.0F / (1.0F + std::exp(-x)); }
@@ -46,8 +58,8 @@ float occasion(float times) noexcept { return times / (times + 0.5F); }
 
 /// What things are worth to a seat now, in points.
 struct Rules::Worth {
-  float rounds;  // after this one
-  int plays;     // cards that the seat still plays in this round
+  float rounds;   // after this one
+  int plays;      // cards that the seat still plays in this round
   float foreman;  // uses of the foreman still to come
   float builds;
   bool safe;  // products are kept
@@ -90,7 +102,9 @@ Rules::Worth Rules::worth_for(const State& state, int seat) const noexcept {
 float Rules::use_worth(const Player& player, int kind, const Worth& worth) const noexcept {
   const auto& row = effect(kind);
   const float good = worth.piece[kRum], product = kFreshProduct + kPlayedFresh;
-  const auto each = [&](int piece) { return piece >= kResources && piece < kResources + kProducts ? product : worth.piece[at(piece)]; };
+  const auto each = [&](int piece) {
+    return piece >= kResources && piece < kResources + kProducts ? product : worth.piece[at(piece)];
+  };
   switch (kEffectKinds[at(kind)]) {
     case EffectKind::gain: {
       float sum = real(row.pesos) * worth.peso + real(row.points);
@@ -104,19 +118,21 @@ float Rules::use_worth(const Player& player, int kind, const Worth& worth) const
     case EffectKind::store:
       return kStorageUse;
     case EffectKind::make:
-      return 2.0F * std::max(0.0F, each(kResources + row.to) - each(kResources + row.from));
+      return kMake * std::max(0.0F, each(kResources + row.to) - each(kResources + row.from));
     case EffectKind::swap_class:
       return 0.6F;
     case EffectKind::sell:
-      return 0.7F * real(row.max) * std::max(0.0F, real(row.pesos) * worth.peso - (kind == kGeneralStore ? 0.5F * good : 0.25F));
+      return 0.7F * real(row.max) *
+             std::max(0.0F, real(row.pesos) * worth.peso - (kind == kGeneralStore ? 0.5F * good : 0.25F));
     case EffectKind::give:
-      return 0.6F * real(row.max) * std::max(0.0F, real(row.points) - each(row.from));
+      return (row.from < kResources ? kGround : kSips) * real(row.max) *
+             std::max(0.0F, real(row.points) - each(row.from));
     case EffectKind::give_any:
       return 0.8F * real(row.max) * std::max(0.0F, real(row.points) - product);
     case EffectKind::give_set:
       return 0.3F * real(row.points);
     case EffectKind::load:
-      return 1.0F * real(row.max);
+      return kHouse * real(row.max);
     case EffectKind::swap_ship:
       return 0.2F;
     case EffectKind::bet:
@@ -178,8 +194,8 @@ float Rules::foreman_worth(const State& state, const Player& player, std::uint32
         break;
       case EffectKind::make: {
         const int count = std::min(own(kResources + row.from), state.supply.get(kResources + row.to));
-        sum += real(count) *
-               std::max(0.0F, worth.piece[at(kResources + row.to)] - worth.piece[at(kResources + row.from)]);
+        sum +=
+            real(count) * std::max(0.0F, worth.piece[at(kResources + row.to)] - worth.piece[at(kResources + row.from)]);
         break;
       }
       case EffectKind::swap_class:
@@ -191,7 +207,8 @@ float Rules::foreman_worth(const State& state, const Player& player, std::uint32
         const int first = kind == kBuildersYard ? 0 : kind == kMiddleman ? kResources : kResources + kProducts;
         const int last = kind == kBuildersYard ? kResources : kind == kMiddleman ? kResources + kProducts : kPieces;
         for (int k = first; k < last; ++k)
-          best = std::max(best, real(std::min<int>(row.max, own(k))) * (real(row.pesos) * worth.peso - worth.piece[at(k)]));
+          best = std::max(best,
+                          real(std::min<int>(row.max, own(k))) * (real(row.pesos) * worth.peso - worth.piece[at(k)]));
         sum += best;
         break;
       }
@@ -231,7 +248,8 @@ float Rules::foreman_worth(const State& state, const Player& player, std::uint32
 
 /// Points of a building that is put up now, without what it costs.
 float Rules::building_worth(const Player& player, int kind, const Worth& worth) const noexcept {
-  float sum = real(tables_.points_per_tile) + 0.6F * worth.foreman * use_worth(player, kind, worth);
+  float sum = real(tables_.points_per_tile) + kNewBuilding * worth.foreman * use_worth(player, kind, worth) +
+              kTilePerRound * worth.rounds;
   if (kind == kBeachCafe && cafe_) sum += 2.5F * worth.rounds;
   return sum;
 }
@@ -263,13 +281,15 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
   const bool active = state.active == seat;
   const Phase phase = state.phase;
   const bool cafe = exchanges(player);
-  float sum = real(player.points) + real(bits::count(player.built)) * real(tables_.points_per_tile);
+  float sum = real(player.points) +
+              real(bits::count(player.built)) * (real(tables_.points_per_tile) + kTilePerRound * worth.rounds);
 
   // Things.
   const float capacity = kCubesPerBuilding * worth.builds;
   const float cubes = real(player.pieces.only(Pieces::kResourceLanes).total());
   sum += std::min(cubes, capacity) * worth.piece[kWood] +
          std::max(0.0F, cubes - capacity) * kSpareResource * occasion(worth.rounds);
+  sum += kWaterLater * worth.rounds * std::min(5.0F, real(player.pieces.get(kWater)));
   for (const int kind : {kSawmill, kCementFactory, kGolfCourse}) {
     if (!bits::test(player.kinds, kind)) continue;
     const auto& row = effect(kind);
@@ -329,7 +349,7 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
     amount /= real(row.divisor);
     if (row.cap != 0) amount = std::min(amount, real(row.cap - 1));
     const float unit = row.gives == 0 ? 1.0F : row.gives == 1 ? worth.peso : worth.piece[kWood];
-    const float times = (done ? 0.0F : phase == Phase::comply ? 1.0F : kBeforeEnacting) + 0.5F * worth.rounds;
+    const float times = (done ? 0.0F : phase == Phase::comply ? 1.0F : kBeforeEnacting) + kSubsidyLater * worth.rounds;
     sum += amount * unit * times;
   }
 
@@ -360,12 +380,12 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
     float ship = 0.0F;
     for (int pier = 0; pier < kPiers; ++pier)
       ship = std::max(ship, load_worth(state, player, pier, 0, kMerchandise * kMaxSpaces, false, worth));
-    cards[kWorker] = best_yield;
+    cards[kWorker] = kWorkerCard * best_yield;
     cards[kTradeswoman] = state.taken_of(kTradePrivilege) < kSpaces ? worth.piece[kWood] : 0.2F;
     cards[kArchitect] = std::max(privilege(kArchitectPrivilege, tables_.privilege_points, 1.0F),
-                                 best_building(state, player, worth));
-    cards[kForeman] = foreman_worth(state, player, cross_kinds(player), true, worth);
-    cards[kMayor] = std::max(privilege(kMayorPrivilege, tables_.privilege_pesos, worth.peso), ship);
+                                 kBuildCard * best_building(state, player, worth));
+    cards[kForeman] = kForemanCard * foreman_worth(state, player, cross_kinds(player), true, worth);
+    cards[kMayor] = std::max(privilege(kMayorPrivilege, tables_.privilege_pesos, worth.peso), kShipCard * ship);
     float all = 0.0F, least = cards[at(bits::lowest(player.hand))];
     for (Word hand = player.hand; hand != 0;) {
       const int card = bits::pop_lowest(hand);
@@ -406,7 +426,7 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
         sum += best_building(state, player, worth);
         break;
       case Phase::site:
-        sum += building_worth(player, state.kind - 1, worth) + worth.rounds * 0.2F;
+        sum += building_worth(player, state.kind - 1, worth);
         break;
       case Phase::foreman:
         sum += foreman_worth(state, player, cross_kinds(player), true, worth);
@@ -457,7 +477,9 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
     const auto total = [&](int other) {
       const Player& bidder = state.player(other);
       const bool bids = bits::test(state.bidders, other);
-      return real(votes(bidder)) + (bidder.bribe != 0 ? real(bidder.bribe - 1) : bids && bidder.pesos > 0 ? 1.0F : 0.0F);
+      return real(votes(bidder)) + (bidder.bribe != 0          ? real(bidder.bribe - 1)
+                                    : bids && bidder.pesos > 0 ? 1.0F
+                                                               : 0.0F);
     };
     float others = 0.0F;
     for (int other = 0; other < seats_; ++other) {

@@ -103,8 +103,7 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
     for (const int count : state.player(seat_at(place)).store) writer.add_scaled(count, kPieceScale);
   }
   for (int place = 0; place < seats_; ++place) writer.add_set(state.player(seat_at(place)).hand, kCharacters);
-  for (int place = 0; place < seats_; ++place)
-    writer.add_one_hot(state.player(seat_at(place)).fourth - 1, kCharacters);
+  for (int place = 0; place < seats_; ++place) writer.add_one_hot(state.player(seat_at(place)).fourth - 1, kCharacters);
   for (int place = 0; place < seats_; ++place) writer.add_one_hot(state.player(seat_at(place)).pawn, kCells);
   for (int place = 0; place < seats_; ++place) {
     const int seat = seat_at(place);
@@ -160,12 +159,12 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
   writer.add_set(state.awake, kEntries);
   writer.add_one_hot(state.single - 1, kKinds);
   const int paid = state.payment - 1;
-  writer.add_one_hot(paid < 0               ? -1
-                     : paid <= kTradeDone   ? 0
-                     : paid <= kUseDone     ? 1
-                     : paid < kLoadDone     ? 2
-                     : paid < kFirstVeto    ? 3
-                                            : 4,
+  writer.add_one_hot(paid < 0             ? -1
+                     : paid <= kTradeDone ? 0
+                     : paid <= kUseDone   ? 1
+                     : paid < kLoadDone   ? 2
+                     : paid < kFirstVeto  ? 3
+                                          : 4,
                      kPayPhases);
   writer.add_one_hot(paid, kActionCount);
   writer.add_scaled(state.units, kPieceScale);

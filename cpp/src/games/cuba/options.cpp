@@ -56,10 +56,13 @@ const GameInfo& info() {
                      {"foreman_single", true},
                      {"beach_cafe", "privileges"}}}},
       .refused = {{"el_presidente", kNotBuilt}},
-      .decisions = {"setup_resources", "setup_products", "card",   "privilege_take", "worker_cell", "harvest", "trade",
-                    "build_kind",      "build_cell",     "foreman", "use",           "ship",        "load",    "bribe",
-                    "veto",            "enact",          "comply", "field",          "cafe"},
+      .decisions = {"setup_resources", "setup_products", "card", "privilege_take", "worker_cell", "harvest", "trade",
+                    "build_kind", "build_cell", "foreman", "use", "ship", "load", "bribe", "veto", "enact", "comply",
+                    "field", "cafe"},
       .chances = {"ship_draw", "start_player", "bill_draw"},
+      .search_defaults = {{"mcts", "exploration", Value(0.1)},
+                          {"mcts", "playout_depth", Value(std::int64_t{0})},
+                          {"flat", "playout_depth", Value(std::int64_t{0})}},
   };
   return kInfo;
 }

@@ -294,8 +294,8 @@ int Rules::votes(const Player& player) const noexcept {  // CU-64
 /// Pesos for a bribe (CU-65, 90g).
 int Rules::purse(const Player& player) const noexcept {
   if (!exchanges(player)) return player.pesos;
-  return player.pesos + cafe_pesos_ * (player.points / cafe_points_ +
-                                       player.pieces.only(Pieces::kMerchandiseLanes).total());
+  return player.pesos +
+         cafe_pesos_ * (player.points / cafe_points_ + player.pieces.only(Pieces::kMerchandiseLanes).total());
 }
 
 // Legal actions.
@@ -607,7 +607,8 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
     case Phase::card: {
       out.add_bits(player.hand, kFirstPlay);
       for (int i = 0; i < kPrivileges; ++i) {
-        if (bits::test(player.hand, kPrivilegeCharacters[at(i)]) && privilege_open(state, i)) out.add(kFirstPrivilege + i);
+        if (bits::test(player.hand, kPrivilegeCharacters[at(i)]) && privilege_open(state, i))
+          out.add(kFirstPrivilege + i);
       }
       return;
     }
@@ -711,8 +712,7 @@ Rules::Need Rules::need(const State& state, Action action) const noexcept {
   if (id >= kFirstBuy && id < kTradeDone) return {buy_price(state, id - kFirstBuy), 0, {}};
   if (id >= kUseStore && id < kUseBlackMarket) return piece(kProducts + id - kUseStore, 1);
   if (id == kUseSamba) return set_[kSambaSchool];
-  if (id >= kUseCasinoPesos && id < kUseCustoms)
-    return {0, (id - kUseCasinoPesos + 1) * effect(kCasino).points, {}};
+  if (id >= kUseCasinoPesos && id < kUseCustoms) return {0, (id - kUseCasinoPesos + 1) * effect(kCasino).points, {}};
   if (id >= kUseSmallHouse && id < kUseLargeHouse) return piece((id - kUseSmallHouse) % kMerchandise, 1);
   if (id >= kUseLargeHouse && id < kUseLighthouse) {
     const int number = id - kUseLargeHouse;
@@ -792,10 +792,10 @@ void Rules::finish_payment(State& state) const noexcept {
   Player& player = state.player(state.active);
   const auto action = static_cast<Action>(state.payment - 1);
   const Need needed = need(state, action);
-  player.pesos = static_cast<std::uint16_t>(player.pesos +
-                                            cafe_pesos_ * units(needed.pesos - player.pesos, cafe_pesos_));
-  player.points = static_cast<std::uint16_t>(player.points +
-                                             cafe_points_ * units(needed.points - player.points, cafe_points_));
+  player.pesos =
+      static_cast<std::uint16_t>(player.pesos + cafe_pesos_ * units(needed.pesos - player.pesos, cafe_pesos_));
+  player.points =
+      static_cast<std::uint16_t>(player.points + cafe_points_ * units(needed.points - player.points, cafe_points_));
   for (int kind = kResources; kind < kPieces; ++kind) {
     const int lacks = needed.pieces.get(kind) - player.pieces.get(kind);
     if (lacks <= 0) continue;
@@ -1052,9 +1052,9 @@ void Rules::use(State& state, Action action) const noexcept {
   const int kind = kEntryKinds[at(entry)];
   const auto& row = effect(kind);
   const unsigned lay = cargo_kinds(state);
-  int got = -1;       // merchandise
-  int loaded = -1;    // pier
-  int swapped = -1;   // pier
+  int got = -1;      // merchandise
+  int loaded = -1;   // pier
+  int swapped = -1;  // pier
   const auto give = [&](int piece, int count) { set_aside(state, player, piece, count); };
   const auto add_pesos = [&](int pesos) { player.pesos = static_cast<std::uint16_t>(player.pesos + pesos); };
   const auto add_points = [&](int points) { player.points = static_cast<std::uint16_t>(player.points + points); };
@@ -1173,9 +1173,9 @@ void Rules::use(State& state, Action action) const noexcept {
   }
   // CU-45
   state.open &= ~kEntriesOfKind[at(kind)];
-  state.awake &= ~static_cast<std::uint32_t>(bits::first(entry));                       // S
-  if (got >= 0) state.awake |= wakes_[at(got)];                                         // W1
-  if ((cargo_kinds(state) & ~lay) != 0) state.awake |= bit32(kEntryCustoms);            // W2
+  state.awake &= ~static_cast<std::uint32_t>(bits::first(entry));                                          // S
+  if (got >= 0) state.awake |= wakes_[at(got)];                                                            // W1
+  if ((cargo_kinds(state) & ~lay) != 0) state.awake |= bit32(kEntryCustoms);                               // W2
   if (swapped >= 0) state.awake |= bit32(kEntrySmallHouse + swapped) | bit32(kEntryLargeHouse + swapped);  // W3
   state.awake &= state.open;
   if (loaded >= 0 && law(state).port && is_full(state, loaded)) {  // CU-102, 103
@@ -1723,8 +1723,7 @@ int Rules::final_points(const State& state, int seat) const noexcept {
   if (state.phase == Phase::over) return player.points;
   int points = player.points + bits::count(player.built) * tables_.points_per_tile;
   if (exchanges(player)) {
-    points += cafe_points_ *
-              (player.pesos / cafe_pesos_ + player.pieces.only(Pieces::kMerchandiseLanes).total());
+    points += cafe_points_ * (player.pesos / cafe_pesos_ + player.pieces.only(Pieces::kMerchandiseLanes).total());
   }
   return points;
 }

@@ -9,35 +9,34 @@ namespace pyboard::cuba {
 namespace {
 
 constexpr std::array<std::string_view, kPhases> kPhaseNames = {
-    "ship_draw", "start",   "take_resources", "take_products", "bill_draw", "card", "take", "worker",
-    "harvest",   "field",   "trade",          "build",         "site",      "foreman", "use", "ship",
-    "load",      "bribe",   "veto",           "enact",         "comply",    "cafe", "over"};
+    "ship_draw", "start", "take_resources", "take_products", "bill_draw", "card",    "take", "worker",
+    "harvest",   "field", "trade",          "build",         "site",      "foreman", "use",  "ship",
+    "load",      "bribe", "veto",           "enact",         "comply",    "cafe",    "over"};
 constexpr std::array<std::string_view, 4> kThenNames = {"setup", "turn", "foreman", "round"};
-constexpr std::array<std::string_view, kEntries> kEntryNames = {
-    "distillery",
-    "cigar_factory",
-    "black_market",
-    "customs",
-    "builders_yard",
-    "middleman",
-    "general_store",
-    "cigar_cafe",
-    "rum_cafe",
-    "samba_school",
-    "monastery",
-    "sawmill",
-    "cement_factory",
-    "golf_course",
-    "treasury",
-    "small_trading_house 1",
-    "small_trading_house 2",
-    "small_trading_house 3",
-    "large_trading_house 1",
-    "large_trading_house 2",
-    "large_trading_house 3",
-    "lighthouse",
-    "newspaper",
-    "casino"};
+constexpr std::array<std::string_view, kEntries> kEntryNames = {"distillery",
+                                                                "cigar_factory",
+                                                                "black_market",
+                                                                "customs",
+                                                                "builders_yard",
+                                                                "middleman",
+                                                                "general_store",
+                                                                "cigar_cafe",
+                                                                "rum_cafe",
+                                                                "samba_school",
+                                                                "monastery",
+                                                                "sawmill",
+                                                                "cement_factory",
+                                                                "golf_course",
+                                                                "treasury",
+                                                                "small_trading_house 1",
+                                                                "small_trading_house 2",
+                                                                "small_trading_house 3",
+                                                                "large_trading_house 1",
+                                                                "large_trading_house 2",
+                                                                "large_trading_house 3",
+                                                                "lighthouse",
+                                                                "newspaper",
+                                                                "casino"};
 constexpr int kMostBribed = 10000;
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
@@ -175,7 +174,8 @@ Value Rules::view(const State& state, int viewer) const {
     entry.set("pawn", kCellNames[player.pawn]);
     Value buildings = Value::dict();
     for (int cell = 0; cell < kCells; ++cell) {
-      if (player.building[at(cell)] != 0) buildings.set(kCellNames[at(cell)], kKindNames[player.building[at(cell)] - 1U]);
+      if (player.building[at(cell)] != 0)
+        buildings.set(kCellNames[at(cell)], kKindNames[player.building[at(cell)] - 1U]);
     }
     entry.set("buildings", std::move(buildings));
     entry.set("hand", names_value(player.hand, kCharacterNames));
@@ -199,9 +199,7 @@ Value Rules::view(const State& state, int viewer) const {
       const Player& player = state.player(seat);
       bought.push(player.bribed);
       // The others see that there is one, not how much.
-      sealed.push(player.bribe == 0                      ? Value()
-                  : viewer >= 0 && viewer != seat ? Value(true)
-                                                         : Value(player.bribe - 1));
+      sealed.push(player.bribe == 0 ? Value() : viewer >= 0 && viewer != seat ? Value(true) : Value(player.bribe - 1));
     }
     part.set("bribed", std::move(bought));
     part.set("sealed", std::move(sealed));
@@ -298,7 +296,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   });
   reader.dict("stacks", [&](DictReader& stacks) {
     for (int c = 0; c < kCategories; ++c)
-      state.stacks[at(c)] = byte(static_cast<int>(read_names(stacks, kCategoryNames[at(c)], statutes(c, false), faults)));
+      state.stacks[at(c)] =
+          byte(static_cast<int>(read_names(stacks, kCategoryNames[at(c)], statutes(c, false), faults)));
     stacks.finish();
   });
   reader.dict("privileges", [&](DictReader& taken) {
@@ -374,7 +373,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
       if (part.boolean("repeat")) state.repeat = 1;
       std::array<int, kMaxSeats> bought{};
       part.integers("bribed", std::span(bought).first(at(seats_)), 0, kMostBribed);
-      for (int seat = 0; seat < seats_; ++seat) state.player(seat).bribed = static_cast<std::uint16_t>(bought[at(seat)]);
+      for (int seat = 0; seat < seats_; ++seat)
+        state.player(seat).bribed = static_cast<std::uint16_t>(bought[at(seat)]);
       part.list("sealed", seats_, seats_, [&](const Value& entry, const std::string& path, int seat) {
         if (entry.is_null()) return;
         const auto* votes = entry.get<std::int64_t>();
@@ -464,8 +464,7 @@ void Rules::check_player(const State& state, int seat, Faults& faults) const {
   fault(player.pawn >= kCells, "the pawn stands nowhere");
   fault(player.hand >= 1 << kCharacters, "unknown cards in hand");
   fault(player.fourth > kCharacters, "an unknown fourth card");
-  fault(player.marks > (kHallUsed | kStored) || (options_.located && (player.marks & kStored) != 0),
-        "unknown marks");
+  fault(player.marks > (kHallUsed | kStored) || (options_.located && (player.marks & kStored) != 0), "unknown marks");
   fault(player.bribe > tables_.bribe_max + 1 || player.bribed > kMostBribed, "too many votes are bought");
   std::uint32_t kinds = 0;
   unsigned built = 0;
@@ -558,8 +557,8 @@ void Rules::check_phase(const State& state, Faults& faults) const {
   const Phase phase = state.phase, memory = memory_of(state);
   const bool setup = state.round == 0;
   const bool drawing_setup = phase == Phase::ship_draw && state.then == Then::setup;
-  fault(setup != (drawing_setup || phase == Phase::start || phase == Phase::take_resources ||
-                  phase == Phase::take_products),
+  fault(setup !=
+            (drawing_setup || phase == Phase::start || phase == Phase::take_resources || phase == Phase::take_products),
         "the round does not fit the phase");
   fault(phase != Phase::ship_draw && state.then != Then::setup, "nothing goes on after a draw");
   const bool laps = in_laps(state), parliament = in_parliament(memory);
@@ -616,8 +615,7 @@ void Rules::check_phase(const State& state, Faults& faults) const {
   played(Phase::use, kForeman);
   played(Phase::ship, kMayor);
   played(Phase::load, kMayor);
-  fault(phase == Phase::ship_draw && state.then == Then::turn &&
-            bits::test(state.player(state.active).hand, kMayor),
+  fault(phase == Phase::ship_draw && state.then == Then::turn && bits::test(state.player(state.active).hand, kMayor),
         "the card that is being played is in hand");
 
   // Parliament.
@@ -698,8 +696,7 @@ void Rules::check_action(const State& state, Faults& faults) const {
     }
     std::uint32_t entries = 0;
     for (Word left = kinds; left != 0;) entries |= kEntriesOfKind[at(bits::pop_lowest(left))];
-    fault((state.open & ~entries) != 0 || (state.awake & ~state.open) != 0,
-          "buildings are open that are not active");
+    fault((state.open & ~entries) != 0 || (state.awake & ~state.open) != 0, "buildings are open that are not active");
     for (const int house : {kSmallHouse, kLargeHouse}) {
       const std::uint32_t open = state.open & kEntriesOfKind[at(house)];
       fault(open != 0 && open != kEntriesOfKind[at(house)], "a trading house is open at some piers only");
@@ -803,8 +800,8 @@ void Rules::violations(const State& state, Faults& faults) const {
       sum += state.market[at(k - kResources)];
       for (const Cargo cargo : state.cargo) sum += cargo.get(k - kResources);
     }
-    fault(sum != tables_.supply[at(k)], number(sum) + " pieces of " + name(kPieceNames[at(k)]) + ", not " +
-                                            number(tables_.supply[at(k)]));
+    fault(sum != tables_.supply[at(k)],
+          number(sum) + " pieces of " + name(kPieceNames[at(k)]) + ", not " + number(tables_.supply[at(k)]));
   }
   for (int kind = 0; kind < kKinds; ++kind) {
     int tiles = state.tiles.get(kind);
@@ -812,8 +809,8 @@ void Rules::violations(const State& state, Faults& faults) const {
       const auto& buildings = state.player(seat).building;
       tiles += static_cast<int>(std::count(buildings.begin(), buildings.end(), kind + 1));
     }
-    fault(tiles != initial_.tiles.get(kind), number(tiles) + " tiles of " + name(kKindNames[at(kind)]) + ", not " +
-                                                 number(initial_.tiles.get(kind)));
+    fault(tiles != initial_.tiles.get(kind),
+          number(tiles) + " tiles of " + name(kKindNames[at(kind)]) + ", not " + number(initial_.tiles.get(kind)));
   }
   if (faults.size() != before) return;
   check_cards(state, faults);

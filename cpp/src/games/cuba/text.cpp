@@ -16,11 +16,12 @@ std::string piece(int kind) { return text(kPieceNames[at(kind)]); }
 std::string merchandise(int kind) { return text(kMerchandiseNames[at(kind)]); }
 std::string cell(int index) { return text(kCellNames[at(index)]); }
 std::string category(int index) { return text(kCategoryNames[at(index)]); }
-std::string pair_text(Pair pair, int first_kind) { return piece(first_kind + pair.a) + " " + piece(first_kind + pair.b); }
+std::string pair_text(Pair pair, int first_kind) {
+  return piece(first_kind + pair.a) + " " + piece(first_kind + pair.b);
+}
 
 std::string use_text(int id) {
-  const std::string kind =
-      id == kUseDone ? "done" : text(kKindNames[kEntryKinds[kEntryOfUse[at(id - kFirstUse)]]]);
+  const std::string kind = id == kUseDone ? "done" : text(kKindNames[kEntryKinds[kEntryOfUse[at(id - kFirstUse)]]]);
   const std::string use = "use " + kind;
   if (id == kUseDone || id == kUseSamba || id == kUseTreasury) return use;
   if (id < kUseYard + kResources) return use + " " + piece(id - kUseYard);

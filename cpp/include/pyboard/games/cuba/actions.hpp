@@ -36,11 +36,11 @@ enum Token : int { kBribeMade = 16, kBribesOpen };
 inline constexpr int kPairs3 = 6;  // multisets of two of three kinds
 inline constexpr int kFirstTakeResources = 0;
 inline constexpr int kFirstTakeProducts = kFirstTakeResources + kPairs3;
-inline constexpr int kFirstPlay = kFirstTakeProducts + kPairs3;    // + character
-inline constexpr int kFirstPrivilege = kFirstPlay + kCharacters;   // + privilege
-inline constexpr int kFirstTake = kFirstPrivilege + kPrivileges;   // + resource or product
+inline constexpr int kFirstPlay = kFirstTakeProducts + kPairs3;           // + character
+inline constexpr int kFirstPrivilege = kFirstPlay + kCharacters;          // + privilege
+inline constexpr int kFirstTake = kFirstPrivilege + kPrivileges;          // + resource or product
 inline constexpr int kFirstWorker = kFirstTake + kResources + kProducts;  // + cell
-inline constexpr int kFirstHarvest = kFirstWorker + kCells;        // + 9 c + 3 s + t
+inline constexpr int kFirstHarvest = kFirstWorker + kCells;               // + 9 c + 3 s + t
 inline constexpr int kHarvestBase = kMaxHarvest + 1;
 inline constexpr int kFirstSell = kFirstHarvest + kHarvestBase * kHarvestBase * kHarvestBase;  // + merchandise
 inline constexpr int kFirstBuy = kFirstSell + kMerchandise;
@@ -49,9 +49,9 @@ inline constexpr int kFirstBuild = kTradeDone + 1;  // + kind
 inline constexpr int kBuildNone = kFirstBuild + kKinds;
 inline constexpr int kFirstOn = kBuildNone + 1;  // + cell - 1
 inline constexpr int kForemanCross = kFirstOn + kCells - 1;
-inline constexpr int kFirstSingle = kForemanCross + 1;           // + cell
+inline constexpr int kFirstSingle = kForemanCross + 1;  // + cell
 inline constexpr int kFirstUse = kFirstSingle + kCells;
-inline constexpr int kUseYard = kFirstUse;                       // one resource, or a pair of them
+inline constexpr int kUseYard = kFirstUse;  // one resource, or a pair of them
 inline constexpr int kUseMiddleman = kUseYard + kResources + kPairs3;
 inline constexpr int kUseStore = kUseMiddleman + kProducts;
 inline constexpr int kUseBlackMarket = kUseStore + kGoods;
@@ -79,7 +79,7 @@ inline constexpr int kFirstShip = kUseDone + 1;  // + pier
 inline constexpr int kShipNone = kFirstShip + kPiers;
 inline constexpr int kFirstLoad = kShipNone + 1;  // + merchandise
 inline constexpr int kLoadDone = kFirstLoad + kMerchandise;
-inline constexpr int kFirstBribe = kLoadDone + 1;  // + votes
+inline constexpr int kFirstBribe = kLoadDone + 1;               // + votes
 inline constexpr int kFirstVeto = kFirstBribe + kMaxBribe + 1;  // + category
 inline constexpr int kVetoPass = kFirstVeto + kCategories;
 inline constexpr int kFirstEnact = kVetoPass + 1;  // + pair of categories
@@ -89,8 +89,7 @@ inline constexpr int kFirstField = kFirstComply + 4;        // + resource or pro
 inline constexpr int kFirstCafe = kFirstField + kResources + kProducts;  // + merchandise
 inline constexpr int kActionCount = kFirstCafe + kMerchandise;
 static_assert(kFirstSell == 65 && kFirstUse == 133 && kUseFactory == 159 && kUseMonastery == 196 &&
-              kUseCustoms == 233 && kUseDone == 305 && kFirstBribe == 316 && kFirstField == 395 &&
-              kActionCount == 406);
+              kUseCustoms == 233 && kUseDone == 305 && kFirstBribe == 316 && kFirstField == 395 && kActionCount == 406);
 
 /// Two kinds a <= b.
 struct Pair {
@@ -99,7 +98,7 @@ struct Pair {
 /// Multisets of two of `Size` kinds in lexicographic order.
 template <int Size>
 inline constexpr std::array<Pair, static_cast<std::size_t>(Size*(Size + 1) / 2)> kMultisets = [] {
-  std::array<Pair, static_cast<std::size_t>(Size*(Size + 1) / 2)> table{};
+  std::array<Pair, static_cast<std::size_t>(Size * (Size + 1) / 2)> table{};
   std::size_t next = 0;
   for (int a = 0; a < Size; ++a) {
     for (int b = a; b < Size; ++b) table[next++] = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)};
@@ -126,8 +125,8 @@ enum Entry : int {
   kEntryCement,
   kEntryGolf,
   kEntryTreasury,
-  kEntrySmallHouse,                                // + pier
-  kEntryLargeHouse = kEntrySmallHouse + kPiers,    // + pier
+  kEntrySmallHouse,                              // + pier
+  kEntryLargeHouse = kEntrySmallHouse + kPiers,  // + pier
   kEntryLighthouse = kEntryLargeHouse + kPiers,
   kEntryNewspaper,
   kEntryCasino,
@@ -136,9 +135,9 @@ enum Entry : int {
 static_assert(kEntries == 24);
 /// The kind of building of each entry.
 inline constexpr std::array<std::uint8_t, kEntries> kEntryKinds = {
-    kDistillery, kCigarFactory, kBlackMarket, kCustoms,   kBuildersYard,  kMiddleman,  kGeneralStore, kCigarCafe,
-    kRumCafe,    kSambaSchool,  kMonastery,   kSawmill,   kCementFactory, kGolfCourse, kTreasury,     kSmallHouse,
-    kSmallHouse, kSmallHouse,   kLargeHouse,  kLargeHouse, kLargeHouse,   kLighthouse, kNewspaper,    kCasino};
+    kDistillery, kCigarFactory, kBlackMarket, kCustoms,    kBuildersYard,  kMiddleman,  kGeneralStore, kCigarCafe,
+    kRumCafe,    kSambaSchool,  kMonastery,   kSawmill,    kCementFactory, kGolfCourse, kTreasury,     kSmallHouse,
+    kSmallHouse, kSmallHouse,   kLargeHouse,  kLargeHouse, kLargeHouse,    kLighthouse, kNewspaper,    kCasino};
 /// The entries of each kind of building; empty for those without a use.
 inline constexpr std::array<std::uint32_t, kKinds> kEntriesOfKind = [] {
   std::array<std::uint32_t, kKinds> table{};
@@ -149,7 +148,8 @@ inline constexpr std::array<std::uint32_t, kKinds> kEntriesOfKind = [] {
 inline constexpr std::array<std::uint8_t, kUseDone - kFirstUse + 1> kEntryOfUse = [] {
   std::array<std::uint8_t, kUseDone - kFirstUse + 1> table{};
   const auto fill = [&](int from, int to, int entry) {
-    for (int id = from; id < to; ++id) table[static_cast<std::size_t>(id - kFirstUse)] = static_cast<std::uint8_t>(entry);
+    for (int id = from; id < to; ++id)
+      table[static_cast<std::size_t>(id - kFirstUse)] = static_cast<std::uint8_t>(entry);
   };
   fill(kUseYard, kUseMiddleman, kEntryYard);
   fill(kUseMiddleman, kUseStore, kEntryMiddleman);
@@ -178,9 +178,9 @@ inline constexpr std::array<std::uint8_t, kUseDone - kFirstUse + 1> kEntryOfUse 
   return table;
 }();
 
-inline constexpr int kFirstShipOutcome = 0;                                   // + ship
-inline constexpr int kFirstSeatOutcome = kFirstShipOutcome + kShips;          // + seat
-inline constexpr int kFirstBillOutcome = kFirstSeatOutcome + kMaxSeats;       // + category * kStack + number
+inline constexpr int kFirstShipOutcome = 0;                              // + ship
+inline constexpr int kFirstSeatOutcome = kFirstShipOutcome + kShips;     // + seat
+inline constexpr int kFirstBillOutcome = kFirstSeatOutcome + kMaxSeats;  // + category * kStack + number
 inline constexpr int kOutcomeCount = kFirstBillOutcome + kCategories * kStack;
 
 }  // namespace pyboard::cuba

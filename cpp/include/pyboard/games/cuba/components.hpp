@@ -42,12 +42,12 @@ inline constexpr int kInCross = kRows + kColumns - 1;
 // Bounds of the tables.
 inline constexpr int kMaxAmount = 20;  // of pesos, points or votes in one effect or price
 inline constexpr int kMaxSupply = 31;
-inline constexpr int kMaxMade = 15;     // `use distillery 15` (section 7)
-inline constexpr int kMaxSold = 2;      // builder's yard, monastery
-inline constexpr int kMaxSips = 3;      // cafes
-inline constexpr int kMaxGround = 4;    // sawmill, cement factory, golf course
-inline constexpr int kMaxBets = 2;      // casino
-inline constexpr int kMaxHouse = 2;     // large trading house
+inline constexpr int kMaxMade = 15;   // `use distillery 15` (section 7)
+inline constexpr int kMaxSold = 2;    // builder's yard, monastery
+inline constexpr int kMaxSips = 3;    // cafes
+inline constexpr int kMaxGround = 4;  // sawmill, cement factory, golf course
+inline constexpr int kMaxBets = 2;    // casino
+inline constexpr int kMaxHouse = 2;   // large trading house
 inline constexpr int kMaxBribe = 63;
 inline constexpr int kMaxTrack = 7;
 inline constexpr int kMaxSpaces = 7;  // of one kind on a ship
@@ -82,14 +82,38 @@ inline constexpr std::array<std::array<std::string_view, kStack + 1>, kCategorie
       "duty_printed"},
      {"sub_water", "sub_delegate", "sub_buildings", "sub_builders", "sub_farmland", "sub_materials", ""},
      {"oth_harvest", "oth_port", "oth_corruption", "oth_embargo", "oth_tariff", "oth_storage", ""}}};
-inline constexpr std::array<std::string_view, kKinds> kKindNames = {
-    "small_bank",    "large_bank",    "dam",           "inn",       "hotel",
-    "town_hall",     "church",        "warehouse",     "distillery", "cigar_factory",
-    "black_market",  "builders_yard", "middleman",     "general_store", "cigar_cafe",
-    "rum_cafe",      "monastery",     "sawmill",       "cement_factory", "golf_course",
-    "small_trading_house", "large_trading_house", "lighthouse", "casino", "statue",
-    "beach_cafe",    "newspaper",     "customs",       "tavern",    "embassy",
-    "samba_school",  "treasury"};
+inline constexpr std::array<std::string_view, kKinds> kKindNames = {"small_bank",
+                                                                    "large_bank",
+                                                                    "dam",
+                                                                    "inn",
+                                                                    "hotel",
+                                                                    "town_hall",
+                                                                    "church",
+                                                                    "warehouse",
+                                                                    "distillery",
+                                                                    "cigar_factory",
+                                                                    "black_market",
+                                                                    "builders_yard",
+                                                                    "middleman",
+                                                                    "general_store",
+                                                                    "cigar_cafe",
+                                                                    "rum_cafe",
+                                                                    "monastery",
+                                                                    "sawmill",
+                                                                    "cement_factory",
+                                                                    "golf_course",
+                                                                    "small_trading_house",
+                                                                    "large_trading_house",
+                                                                    "lighthouse",
+                                                                    "casino",
+                                                                    "statue",
+                                                                    "beach_cafe",
+                                                                    "newspaper",
+                                                                    "customs",
+                                                                    "tavern",
+                                                                    "embassy",
+                                                                    "samba_school",
+                                                                    "treasury"};
 inline constexpr std::array<std::string_view, 3> kSetNames = {"base", "el_presidente", "promo"};
 inline constexpr std::array<std::string_view, 4> kClassNames = {"gain", "convert", "harbour", "permanent"};
 
@@ -153,12 +177,12 @@ enum class EffectKind : std::uint8_t {
   swap_cargo    // a piece for a kind that lies on a ship
 };
 inline constexpr std::array<EffectKind, kKinds> kEffectKinds = {
-    EffectKind::gain,       EffectKind::gain,      EffectKind::gain,        EffectKind::gain,     EffectKind::gain,
-    EffectKind::votes,      EffectKind::veto,      EffectKind::store,       EffectKind::make,     EffectKind::make,
-    EffectKind::swap_class, EffectKind::sell,      EffectKind::sell,        EffectKind::sell,     EffectKind::give,
-    EffectKind::give,       EffectKind::give_any,  EffectKind::give,        EffectKind::give,     EffectKind::give,
-    EffectKind::load,       EffectKind::load,      EffectKind::swap_ship,   EffectKind::bet,      EffectKind::count_tiles,
-    EffectKind::exchange,   EffectKind::press,     EffectKind::swap_cargo,  EffectKind::gain,     EffectKind::gain,
+    EffectKind::gain,       EffectKind::gain,     EffectKind::gain,       EffectKind::gain, EffectKind::gain,
+    EffectKind::votes,      EffectKind::veto,     EffectKind::store,      EffectKind::make, EffectKind::make,
+    EffectKind::swap_class, EffectKind::sell,     EffectKind::sell,       EffectKind::sell, EffectKind::give,
+    EffectKind::give,       EffectKind::give_any, EffectKind::give,       EffectKind::give, EffectKind::give,
+    EffectKind::load,       EffectKind::load,     EffectKind::swap_ship,  EffectKind::bet,  EffectKind::count_tiles,
+    EffectKind::exchange,   EffectKind::press,    EffectKind::swap_cargo, EffectKind::gain, EffectKind::gain,
     EffectKind::give_set,   EffectKind::give_set};
 
 /// Index of kClassNames.

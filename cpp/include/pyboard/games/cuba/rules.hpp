@@ -239,10 +239,10 @@ class Rules {
   Options options_;
   Tables tables_;
   // Derived from the tables.
-  bool cafe_;             // CU-90a
-  int cafe_pesos_;        // of a unit
+  bool cafe_;       // CU-90a
+  int cafe_pesos_;  // of a unit
   int cafe_points_;
-  int most_on_ship_;      // pieces of one kind (CU-90g)
+  int most_on_ship_;                  // pieces of one kind (CU-90g)
   std::array<Law, kStack + 2> laws_;  // by State::laws[kOther]
   std::array<Cargo, kShips + 1> spaces_;
   std::array<std::array<std::uint8_t, kMaxTrack + 1>, kMerchandise> sell_price_;
@@ -250,12 +250,12 @@ class Rules {
   std::array<std::uint8_t, kMerchandise> capacity_;
   std::array<std::array<std::uint32_t, kMaxCost + 1>, kResources> within_;  // kinds that cost at most so much
   std::array<Pieces, kKinds> cost_;
-  std::array<std::uint8_t, kMaxSeats> layout_;                                  // of each seat
-  std::array<std::array<std::uint16_t, kNoField>, kLayouts> cells_of_;          // cells of each field kind
-  std::array<std::array<Word, kCells>, kLayouts> yield_;                        // piece of each cell
-  std::array<std::array<Need, kStack + 2>, kPayCategories> pay_;                // by State::laws
-  std::array<std::uint32_t, kMerchandise> wakes_;                               // W1
-  std::array<Need, kKinds> set_;                                                // what give_set takes
+  std::array<std::uint8_t, kMaxSeats> layout_;                          // of each seat
+  std::array<std::array<std::uint16_t, kNoField>, kLayouts> cells_of_;  // cells of each field kind
+  std::array<std::array<Word, kCells>, kLayouts> yield_;                // piece of each cell
+  std::array<std::array<Need, kStack + 2>, kPayCategories> pay_;        // by State::laws
+  std::array<std::uint32_t, kMerchandise> wakes_;                       // W1
+  std::array<Need, kKinds> set_;                                        // what give_set takes
   std::uint32_t gain_kinds_;
   std::uint32_t game_kinds_;  // with tiles in this game
   State initial_;

@@ -16,7 +16,7 @@ struct Pieces {
   static constexpr int kWidth = 8;
   static constexpr Word kLane = bits::first(kWidth);
   static constexpr Word kResourceLanes = bits::first(kWidth * kResources);
-  static constexpr Word kProductLanes = bits::up(bits::first(kWidth * kProducts), kWidth * kResources);
+  static constexpr Word kProductLanes = bits::up(bits::first(kWidth * kProducts), kWidth* kResources);
   static constexpr Word kMerchandiseLanes = ~kResourceLanes;
 
   [[nodiscard]] static constexpr Word of(int kind, int count) noexcept {
