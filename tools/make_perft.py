@@ -20,15 +20,23 @@ from pyboard import Game, State, _core
 
 ENOUGH = 100_000
 TOO_MANY = 2_000_000
+MANY_OPTIONS = 6
 FOLDER = Path(__file__).parents[1] / "tests" / "data" / "perft"
 
 
 def variants(name: str) -> list[tuple[int, dict[str, Any]]]:
-    """Players and options to write: defaults, and each other value of an option alone."""
+    """Players and options to write: defaults, and each other value of an option alone.
+
+    Where a game has many options, these take turns with the numbers of players.
+    """
     info = _core._info(name)
     low, high = info["players"]
+    seats = range(low, high + 1)
     others = [{option["name"]: value} for option in info["options"] for value in option["values"][1:]]
-    return list(itertools.product(range(low, high + 1), [{}, *others]))
+    if len(others) > MANY_OPTIONS:
+        plain: list[tuple[int, dict[str, Any]]] = [(players, {}) for players in seats]
+        return plain + list(zip(itertools.cycle(seats), others, strict=False))
+    return list(itertools.product(seats, [{}, *others]))
 
 
 def option_text(value: Any) -> str:
