@@ -36,7 +36,7 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
         >>> import pyboard
         >>> state = pyboard.load_game("cuba", players=2).new_initial_state()
         >>> print(pyboard.render.text(state).splitlines()[0])
-        round 0 of 6 · lap 0 · start p0 · next start - · active p0 · ship_draw
+        round 0 of 6 · lap 0 · start p0 · next start - · active p0 · ship_draw (setup)
     """
     view = state.to_dict() if player is None else state.view(player)
     tables = state.game.components()
