@@ -86,7 +86,7 @@ constexpr Word kBelowLaneTops = [] {
 }();
 constexpr Word lanes_with_any(Word spaces) noexcept {
   const Word tops = (spaces + kBelowLaneTops) & kLaneTops;
-  Word gears = tops >> (kWordBits - 1 - kChichen);
+  Word gears = bits::down(tops, kWordBits - 1 - kChichen);
   for (int gear = 0; gear < kSmallGears; ++gear)
     gears |= bits::down(tops, lane_of(gear + 1) - 1 - gear) & bits::bit(gear);
   return gears;
@@ -1456,7 +1456,7 @@ void Rules::advance_days(State& state, int days) const noexcept {
     }
     Word& dummies = state.gear(kDummy);
     Word wrapping = dummies & last_wells_;  // TZ-7: through the hidden wells back to 0
-    Word turned = (dummies & ~last_wells_) << 1;
+    Word turned = bits::up(dummies & ~last_wells_, 1);
     while (wrapping != 0) turned |= bits::bit(lane_of(gear_of(bits::pop_lowest(wrapping))));
     dummies = turned;
   }
