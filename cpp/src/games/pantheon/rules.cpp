@@ -549,6 +549,12 @@ void Rules::take_money(State& state, Player& player) const noexcept {
   player.known.add(money_card(value));
 }
 
+/// PA-11. No game comes near the bound, but a position that was set up may.
+void Rules::score(Player& player, int points) noexcept {
+  constexpr int kMost = std::numeric_limits<std::uint16_t>::max();
+  player.score = static_cast<std::uint16_t>(std::min(kMost, player.score + points));
+}
+
 /// PA-6.
 void Rules::spend_card(State& state, Player& player, int card) noexcept {
   player.hand.remove(card);
@@ -605,7 +611,7 @@ bool Rules::begin_god(State& state) const noexcept {
 /// PA-106; true if a draw must follow.
 bool Rules::gain_god(State& state, int tile, bool drawn, bool second) const noexcept {
   Player& player = state.player(state.actor);
-  player.score = static_cast<std::uint16_t>(player.score + state.epoch);
+  score(player, state.epoch);
   const GodKind kind = kind_of(tile);
   switch (kind) {
     case GodKind::seperi:  // PA-110
@@ -1471,8 +1477,7 @@ void Rules::end_epoch(State& state) const noexcept {
   int last = state.first;  // PA-173: nobody has ended it
   if (state.ender != 0) {
     last = state.ender - 1;
-    Player& player = state.player(last);
-    player.score = static_cast<std::uint16_t>(player.score + tables_.end_points);
+    score(state.player(last), tables_.end_points);
   }
   state.first = state.active = state.actor = byte(next(last));
   state.ender = 0;
@@ -1487,7 +1492,7 @@ void Rules::end_epoch(State& state) const noexcept {
     player.feet = byte(player.feet + player.pieces.without(columns_).count());  // PA-143
     player.pieces &= columns_;
     player.near.clear();
-    if (scoring) player.score = static_cast<std::uint16_t>(player.score + scoring_points(player));
+    if (scoring) score(player, scoring_points(player));
   }
   if (state.epoch == tables_.epochs()) {
     state.scene = Scene::setup;

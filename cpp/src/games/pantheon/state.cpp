@@ -60,9 +60,9 @@ constexpr std::array<std::uint16_t, kPhases> kScenesOf = {
     scenes({Scene::setup}),                                                          // over
 };
 
-// Bounds of positions that people set up; a whole game fits on top of them.
-constexpr int kMostScore = 30000;
-constexpr int kMostMovement = kMaxMovement + kBonusMovement;
+// Bounds of positions that people set up.
+constexpr int kMostScore = std::numeric_limits<std::uint16_t>::max();
+constexpr int kMostMovement = 2 * kMaxMovement + kBonusMovement;
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
@@ -455,6 +455,7 @@ void Rules::violations(const State& state, Faults& faults) const {
     fault(slot >= shown() && state.gods[at(slot)] != 0, "a god lies in a slot that is not used");
   }
   fault((state.stack & ~bits::first(kGods)) != 0, "an unknown god is in the stack");
+  fault((state.bonuses & ~bits::first(kBonuses)) != 0, "an unknown bonus tile is left");
   fault(state.zero != decltype(state.zero){}, "unused bytes are not zero");
   for (int seat = 0; seat < kMaxSeats; ++seat) {
     const Player& player = state.player(seat);
@@ -534,12 +535,21 @@ void Rules::check_players(const State& state, Faults& faults) const {
   const auto fault = [&](bool bad, const std::string& what) {
     if (bad) faults.push_back(what);
   };
+  // Points that loot and bonus tiles can still give to somebody.
+  bool bonus = bits::test(state.bonuses, static_cast<int>(Bonus::movement));
+  for (int seat = 0; seat < seats_; ++seat)
+    bonus = bonus || state.player(seat).bonus == 1 + static_cast<int>(Bonus::movement);
+  int movement = bonus ? kBonusMovement : 0;
+  for (int type = 0; type < kLootTypes; ++type) {
+    const auto& tile = tables_.loot[at(type)];
+    const auto on_board = std::count(state.loot.begin(), state.loot.end(), type + 1);
+    if (tile.kind == LootKind::movement) movement += tile.amount * (state.bag.get(type) + static_cast<int>(on_board));
+  }
   Word chosen = 0;
   for (int seat = 0; seat < seats_; ++seat) {
     const Player& player = state.player(seat);
     const std::string who = seat_name(seat) + ": ";
-    fault(player.score > kMostScore, who + "the score is out of range");
-    fault(player.movement > kMostMovement, who + "too many permanent movement points");
+    fault(player.movement + movement > kMostMovement, who + "too many permanent movement points");
     fault(player.half_sum < player.halves || player.half_sum > kHalfGods * player.halves,
           who + number(player.halves) + " half-gods cannot be worth " + number(player.half_sum));
     fault(!player.hand.contains(player.known), who + "cards are known that are not in the hand");
@@ -792,7 +802,8 @@ void Rules::check_phase(const State& state, Faults& faults) const {
   } else if (scene == Scene::move) {
     fault(state.points > kBigFoot + permanent(player) + tables_.move_points, "too many movement points");
   } else {
-    fault(state.points + money_in(player, kMaxMoney) > kMaxPurse, "too much money in the purse");
+    const int coins = phase == Phase::coin ? money_in(player, kMaxMoney) : 0;
+    fault(state.points + coins > kMaxPurse, "too much money in the purse");
     fault(scene == Scene::nation && state.points > kCartagoMoney, "too much money in the purse");
   }
   fault(state.jumps > (placing ? player.gods.get(GodKind::gaiviles) : 0), "too many jumps");

@@ -123,6 +123,7 @@ class Rules {
   void draw_card(State& state, Phase phase) const noexcept;
   void draw_cards(State& state, int count) const noexcept;
   void take_money(State& state, Player& player) const noexcept;
+  static void score(Player& player, int points) noexcept;
   static void spend_card(State& state, Player& player, int card) noexcept;
   static void take_pieces(Player& player, int feet, int columns) noexcept;
   static void take_half_god(Player& player, int value) noexcept;
