@@ -406,6 +406,15 @@ def mcts(
     information: str | None = None,
     exploration: float | None = None,
     first_play: float | None = None,
+    first_play_reduction: float | None = None,
+    variance_scaling: bool | None = None,
+    value_scaling: float | None = None,
+    prior_weight: float | None = None,
+    prior_visits: int | None = None,
+    history_weight: float | None = None,
+    implicit_minimax: float | None = None,
+    mast: float | None = None,
+    playout_greedy: float | None = None,
     playout_depth: int | None = None,
     playout_limit: int | None = None,
     utility: str | None = None,
@@ -437,6 +446,16 @@ def mcts(
         information: "hidden" (default), or "perfect" to search the true position as a yardstick.
         exploration: Weight of the exploration term.
         first_play: Value that an action never tried counts with; inf tries all first.
+        first_play_reduction: An action never tried counts as if tried once, with the mean of its node less so much;
+            negative: with first_play.
+        variance_scaling: True to scale exploration by the spread of an action's results.
+        value_scaling: How far exploration is scaled by the spread of all results, 0 to 1.
+        prior_weight: Weight of what an action adds to the game's estimate (progressive bias).
+        prior_visits: Visits of a node after which that is looked up.
+        history_weight: Weight of an action's mean anywhere in the search (progressive history).
+        implicit_minimax: Share of the backed-up estimate in the value of an action.
+        mast: Share of playout decisions by the action's mean anywhere in the search.
+        playout_greedy: Share of playout decisions by the game's estimate.
         playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
         playout_limit: Steps after which a playout that does not end is cut off.
         utility: "placing" (default), "win", "score" (own points) or "margin" (lead over the mean of the others).
@@ -479,6 +498,15 @@ def mcts(
         information=information,
         exploration=exploration,
         first_play=first_play,
+        first_play_reduction=first_play_reduction,
+        variance_scaling=variance_scaling,
+        value_scaling=value_scaling,
+        prior_weight=prior_weight,
+        prior_visits=prior_visits,
+        history_weight=history_weight,
+        implicit_minimax=implicit_minimax,
+        mast=mast,
+        playout_greedy=playout_greedy,
         playout_depth=playout_depth,
         playout_limit=playout_limit,
         utility=utility,

@@ -148,8 +148,20 @@ TEST(searches_allocate_nothing_in_an_iteration) {
   proving.chance = ChanceNodes::closed;
   SearchParams mixing;
   mixing.selection = Selection::regret;
-  const std::pair<SearchMethod, SearchParams> kinds[] = {
-      {SearchMethod::mcts, {}}, {SearchMethod::flat, {}}, {SearchMethod::mcts, proving}, {SearchMethod::mcts, mixing}};
+  SearchParams knowing;
+  knowing.first_play_reduction = 0.2;
+  knowing.variance_scaling = true;
+  knowing.prior_weight = 0.5;
+  knowing.history_weight = 0.5;
+  knowing.implicit_minimax = 0.2;
+  knowing.mast = 0.3;
+  knowing.playout_greedy = 0.1;
+  knowing.playout_depth = 4;
+  const std::pair<SearchMethod, SearchParams> kinds[] = {{SearchMethod::mcts, {}},
+                                                         {SearchMethod::flat, {}},
+                                                         {SearchMethod::mcts, proving},
+                                                         {SearchMethod::mcts, mixing},
+                                                         {SearchMethod::mcts, knowing}};
   for (const Setup& setup : plain_setups()) {
     if (!searchable(setup)) continue;
     const GamePointer game = setup.load();

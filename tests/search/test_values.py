@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import statistics
 
 import pytest
@@ -144,6 +145,55 @@ def test_utility_win_ignores_second_places() -> None:
     assert all(value == 0 for value in means(win, 2).values())
     assert sum(win.values) == pytest.approx(1)
     assert abs(visits(win)["left"] - visits(win)["right"]) <= 1
+
+
+def test_utilities_by_points() -> None:
+    """Every finished game counts by a line through the points, cut off at its ends."""
+    checked = 0
+    for players in (2, 3):
+        state = load("cacao", players)
+        while not state.is_terminal():
+            last = state.clone()
+            _random_event(state)
+        while last.is_chance_node():  # the last decision
+            last.play_chance(1)
+        if last.is_terminal():
+            continue
+        settings = {"information": "perfect", "all_actions": True}
+        for action, child in children(last):
+            if not child.is_terminal():
+                continue
+            points = child.scores()
+            score = search.solve(last, utility="score", score_least=40, score_range=20, **settings)
+            margin = search.solve(last, utility="margin", margin_range=10, **settings)
+            mixed = search.solve(last, utility="margin", margin_range=10, placing_share=0.25, **settings)
+            rows = [next(row for row in found.actions if row.action == action) for found in (score, margin, mixed)]
+            for seat in range(players):
+                others = (sum(points) - points[seat]) / (players - 1)
+                lead = min(max(0.5 + (points[seat] - others) / 20, 0), 1)
+                placing = (child.returns()[seat] + 1) / 2
+                assert all(row.mean is not None for row in rows)
+                assert rows[0].mean[seat] == pytest.approx(min(max((points[seat] - 40) / 20, 0), 1), abs=1e-4)
+                assert rows[1].mean[seat] == pytest.approx(lead, abs=1e-4)
+                assert rows[2].mean[seat] == pytest.approx(0.75 * lead + 0.25 * placing, abs=1e-4)
+                checked += 1
+    assert checked > 4
+
+
+def _random_event(state: State) -> None:
+    rng = random.Random(len(state.history()))
+    if state.is_chance_node():
+        state.play_chance(rng)
+    else:
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_scales_of_points_belong_to_game_and_seats() -> None:
+    rows = {n: {r["name"]: r["default"] for r in search.parameters(pyboard.load_game("cacao", n))} for n in (2, 3, 4)}
+    assert [rows[n]["margin_range"] for n in rows] == [30, 27, 24]
+    assert {r["name"]: r["default"] for r in search.parameters()}["margin_range"] == 50
+    with pytest.raises(ValueError, match="placing_share cannot be 2"):
+        search.mcts(load("cacao", 2), placing_share=2)
 
 
 @pytest.mark.parametrize("name", ["toy:tic_tac_toe", "toy:connect_four", "cacao"])

@@ -174,6 +174,26 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
                "weight c of the term c * sqrt(log N / n) that sends the search to actions it has tried rarely");
   visitor.real("first_play", params.first_play, 0.0, kInfinity, kInfinity,
                "value that an action never tried counts with; inf: every action is tried before any is tried again");
+  visitor.real("first_play_reduction", params.first_play_reduction, -1.0, 1.0, -1.0,
+               "an action never tried counts with the mean of its node less so much, as if it had been tried once; "
+               "negative: with first_play");
+  visitor.boolean("variance_scaling", params.variance_scaling, false,
+                  "scales the exploration of an action by twice the standard deviation of its results");
+  visitor.real("value_scaling", params.value_scaling, 0.0, 1.0, 0.0,
+               "how far exploration is scaled by twice the standard deviation of all results of who is to move");
+  visitor.real("prior_weight", params.prior_weight, 0.0, 1e3, 0.0,
+               "weight of what an action adds to the game's estimate for its seat, divided by its visits + 1");
+  visitor.integer("prior_visits", params.prior_visits, 0, 1'000'000, 0,
+                  "visits of a node after which that is looked up for all of its actions");
+  visitor.real(
+      "history_weight", params.history_weight, 0.0, 1e3, 0.0,
+      "progressive history: weight of an action's mean anywhere in the search, less the more it was tried here");
+  visitor.real("implicit_minimax", params.implicit_minimax, 0.0, 1.0, 0.0,
+               "share of the game's estimate, backed up by best replies, in the value of an action");
+  visitor.real("mast", params.mast, 0.0, 1.0, 0.0,
+               "share of playout decisions that take the action with the best mean anywhere in the search");
+  visitor.real("playout_greedy", params.playout_greedy, 0.0, 1.0, 0.0,
+               "share of playout decisions that take the action whose estimate is best");
   visitor.integer("playout_depth", params.playout_depth, -1, 1'000'000, -1,
                   "random decisions after which a playout ends with the game's estimate; -1: playouts go to the end");
   visitor.integer("playout_limit", params.playout_limit, 1, std::int64_t{1} << 40, std::int64_t{1} << 40,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -141,6 +142,9 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
   if (extras_.varying) to.missed()[count] = node.visits;
   for (int seat = 0; extras_.proofs && seat < seats_; ++seat) to.proofs(seat)[count] = kNone;
   if (extras_.regrets) to.regrets()[count] = to.strategy()[count] = 0.0F;
+  if (extras_.priors) to.priors()[count] = -std::numeric_limits<float>::infinity();
+  if (extras_.squares) to.squares()[count] = 0.0F;
+  for (int seat = 0; extras_.estimates && seat < seats_; ++seat) to.estimates(seat)[count] = -1.0F;
   to.actions()[count] = action;
   return count;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -34,20 +35,29 @@ class Mcts {
                           (params.chance == ChanceNodes::automatic && rules.num_outcomes() <= kFewOutcomes)},
         worlds_(rules, params),
         varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0)},
+        informed_(params),
         regrets_{params.selection == Selection::regret},
         regret_exploration_{static_cast<float>(params.regret_exploration)},
         final_{params.final},
         solver_{params.solver && !varying_ && !regrets_},
         playout_(rules, params),
         rng_(0),
-        tree_(rules.seats(), rules.num_actions(), {.varying = varying_, .proofs = solver_, .regrets = regrets_},
+        tree_(rules.seats(), rules.num_actions(),
+              {.varying = varying_,
+               .proofs = solver_,
+               .regrets = regrets_,
+               .priors = informed_.prior_weight > 0,
+               .squares = informed_.variance_scaling,
+               .estimates = informed_.implicit_minimax > 0},
               static_cast<std::size_t>(params.memory)),
         root_sums_(rules.num_actions(), rules.seats()),
         path_(kMaxDepth),
-        notes_(solver_ ? kMaxDepth : 0),
+        notes_(solver_ || informed_.choice ? kMaxDepth : 0),
         mixed_(regrets_ ? kMaxDepth : 0),
         slots_(regrets_ ? kMixedRoom : 0),
-        chances_(slots_.size()) {}
+        chances_(slots_.size()),
+        table_(informed_.table ? static_cast<std::size_t>(rules.seats() * rules.num_actions()) : 0),
+        trace_(informed_.table ? kLongestTrace : 0) {}
 
   /// Forgets everything; the next run starts at this decision or chance node, seen by `viewer`.
   void begin(const Cursor<G>& root, int viewer) {
@@ -104,6 +114,8 @@ class Mcts {
     rng_ = Rng(seed);
     seed_ = seed;
     playout_.forget();
+    std::fill(table_.begin(), table_.end(), Record{});
+    results_ = {};
     load_root_sums();
     Meter meter(budget, control);
     settled_ = solver_ && root_.node.kind == NodeKind::decision && root_link_ != Tree::kNone &&
@@ -141,6 +153,8 @@ class Mcts {
 
  private:
   static constexpr std::size_t kMaxDepth = 1024;
+  static constexpr float kMostVariance = 0.25F;  // of numbers between 0 and 1
+  static constexpr std::size_t kLongestTrace = 1024;
   static constexpr int kFewOutcomes = 8;
   static constexpr int kNoAction = -1;
   static constexpr std::uint32_t kMixedRoom = 1U << 16;  // slots along one path
@@ -215,7 +229,9 @@ class Mcts {
       }
       const Tree::Index node = node_of(keys, cursor.node, parent, depth);
       if (node == Tree::kNone) break;
-      const std::uint32_t slot = regrets_ ? draw(node, cursor, fresh, depth) : choose(node, cursor, fresh);
+      const std::uint32_t slot = regrets_           ? draw(node, cursor, fresh, depth)
+                                 : informed_.choice ? choose_informed(node, cursor, fresh)
+                                                    : choose(node, cursor, fresh);
       if (slot == Tree::kNone) break;
       const Action action = tree_.action(node, slot);
       assert(cursor.legal.contains(action));
@@ -223,7 +239,7 @@ class Mcts {
       tree_.prefetch(node, slot);
       path_[depth++] = {node, slot};
       parent = node;
-      if (solver_) {
+      if (solver_ || informed_.choice) {
         notes_[depth - 1] = {static_cast<std::uint16_t>(cursor.legal.count()), cursor.node.seat, false, better_};
         known = tree_.proven(node, slot);
         if (known) break;
@@ -242,10 +258,16 @@ class Mcts {
       }
     } else {
       const bool over = cursor.node.kind == NodeKind::terminal;
-      playout_.run(cursor, rng_, utilities);
+      if (informed_.implicit_minimax > 0) back_up_estimates(depth, cursor, fresh);
+      if (informed_.playouts) {
+        play_informed(cursor, utilities);
+      } else {
+        playout_.run(cursor, rng_, utilities);
+      }
       for (std::size_t seat = 0; seat < seats; ++seat) units[seat] = utility_units(utilities[seat]);
       if (solver_ && over && depth > 0 && notes_[depth - 1].sure) prove(depth, units);
     }
+    if (informed_.choice || informed_.playouts) note_results(depth, utilities);
     if (regrets_) count_regrets(depth, utilities[static_cast<std::size_t>(traverser_)]);
     if (solver_) {
       depth = back_up_chosen(depth, units);
@@ -331,6 +353,276 @@ class Mcts {
     fresh = true;
     return slot;
   }
+  /// Settings of what is known beside the visits.
+  struct Informed {
+    explicit Informed(const SearchParams& params) noexcept
+        : reduction{static_cast<float>(params.first_play_reduction)},
+          variance_scaling{params.variance_scaling},
+          value_scaling{static_cast<float>(params.value_scaling)},
+          prior_weight{static_cast<float>(params.prior_weight)},
+          prior_visits{static_cast<std::uint32_t>(params.prior_visits)},
+          history_weight{static_cast<float>(params.history_weight)},
+          implicit_minimax{static_cast<float>(params.implicit_minimax)},
+          mast{params.mast},
+          greedy{params.playout_greedy},
+          choice{reduction >= 0 || variance_scaling || value_scaling > 0 || prior_weight > 0 || history_weight > 0 ||
+                 implicit_minimax > 0},
+          playouts{mast > 0 || greedy > 0},
+          table{mast > 0 || history_weight > 0} {}
+    float reduction;
+    bool variance_scaling;
+    float value_scaling;
+    float prior_weight;
+    std::uint32_t prior_visits;
+    float history_weight;
+    float implicit_minimax;
+    double mast;
+    double greedy;
+    bool choice;    // nodes choose by more than visits and means
+    bool playouts;  // so do playouts
+    bool table;     // means of actions anywhere are kept
+  };
+  /// Results of an action of a seat anywhere in the search.
+  struct Record {
+    std::uint32_t visits = 0;
+    float sum = 0;
+    [[nodiscard]] float mean() const noexcept { return visits == 0 ? 0.5F : sum / static_cast<float>(visits); }
+  };
+  /// Results of the root's mover.
+  struct Results {
+    double count = 0;
+    double sum = 0;
+    double squares = 0;
+    /// Twice their standard deviation, at most 1.
+    [[nodiscard]] float spread() const noexcept {
+      constexpr double kEnough = 16;
+      if (count < kEnough) return 1.0F;
+      const double variance = squares / count - (sum / count) * (sum / count);
+      return static_cast<float>(2 * std::sqrt(variance > 0 ? variance : 0.0));
+    }
+  };
+  struct Choice {
+    std::int8_t seat;
+    Action action;
+  };
+
+  [[nodiscard]] Record& record(int seat, Action action) noexcept {
+    return table_[static_cast<std::size_t>(seat * rules_->num_actions()) + action];
+  }
+
+  /// choose() with everything that may be known of an action beside its visits and mean.
+  [[nodiscard]] std::uint32_t choose_informed(Tree::Index node, const Cursor<G>& cursor, bool& fresh) noexcept {
+    const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
+    const int seat = cursor.node.seat;
+    better_ = Tree::kNone;
+    if (informed_.prior_weight > 0 && tree_.node(node).visits >= informed_.prior_visits) look_up_priors(node, cursor);
+    LegalBits untried = legal_bits(cursor);
+    const Tree::Edges edges = tree_.edges(node);
+    const std::uint32_t total = tree_.node(node).visits + 1;
+    const float exploration = exploration_ * (1.0F + informed_.value_scaling * (results_.spread() - 1.0F));
+    Tree::Choice known;
+    known.bound = -kTryAll;
+    Tree::Choice waiting;  // has an edge, was never visited
+    waiting.bound = -kTryAll;
+    float sum = 0;
+    for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
+      const Action action = edges.actions()[slot];
+      Word& word = untried.words[action / kWordBits];
+      const Word bit = bits::bit(action % kWordBits);
+      const bool available = (word & bit) != 0;
+      word &= ~bit;
+      if (!available) {
+        if (varying_) ++edges.missed()[slot];
+        continue;
+      }
+      const std::uint32_t visits = edges.visits()[slot];
+      const auto n = static_cast<float>(visits);
+      const float mean = visits == 0 ? 0.0F : static_cast<float>(tree_.mean(node, slot, seat));
+      sum += n * mean;
+      if (tree_.proven(node, slot)) continue;
+      float extra = 0;
+      if (informed_.prior_weight > 0) {
+        const float prior = edges.priors()[slot];
+        if (prior > -kTryAll) extra += informed_.prior_weight * prior / (n + 1.0F);
+      }
+      if (informed_.history_weight > 0)
+        extra += informed_.history_weight * record(seat, action).mean() / (n * (1.0F - mean) + 1.0F);
+      if (visits == 0) {
+        if (extra > waiting.bound) waiting = {slot, extra};
+        continue;
+      }
+      float value = mean;
+      if (informed_.implicit_minimax > 0 && edges.estimates(seat)[slot] >= 0)
+        value += informed_.implicit_minimax * (edges.estimates(seat)[slot] - mean);
+      const float log = select::log_of(varying_ ? total - edges.missed()[slot] : total) / n;
+      float scale = exploration * std::sqrt(log);
+      if (informed_.variance_scaling) {
+        // As if four results had been as far apart as can be.
+        const float variance = (edges.squares()[slot] - n * mean * mean + 4 * kMostVariance) / (n + 4);
+        scale *= std::sqrt(std::min(std::max(variance, 0.0F), kMostVariance) / kMostVariance);
+      }
+      const float bound = value + scale + extra;
+      if (bound > known.bound) known = {slot, bound};
+    }
+    const auto untried_count = static_cast<std::uint32_t>(untried.count());
+    if (solver_) {
+      const std::uint32_t proven = tree_.best_proven(node, seat);
+      if (proven != Tree::kNone) {
+        const float value = static_cast<float>(tree_.mean(node, proven, seat));
+        if (known.slot == Tree::kNone && waiting.slot == Tree::kNone && untried_count == 0) return proven;
+        if (known.slot != Tree::kNone && value >= known.bound) better_ = proven;
+      }
+    }
+    // With a reduction, as if it had been tried once: so its turn comes.
+    const float first = informed_.reduction < 0 ? first_play_
+                        : total < 2             ? kTryAll
+                                                : sum / static_cast<float>(total - 1) - informed_.reduction +
+                                                      exploration * std::sqrt(select::log_of(total));
+    if (known.slot != Tree::kNone) {
+      if (waiting.slot == Tree::kNone && untried_count == 0) return known.slot;
+      if (first + (waiting.slot == Tree::kNone ? 0.0F : waiting.bound) <= known.bound) return known.slot;
+    }
+    better_ = Tree::kNone;
+    fresh = true;
+    if (waiting.slot != Tree::kNone) return waiting.slot;
+    if (untried_count > 0) {
+      const std::uint32_t slot = tree_.add_edge(node, pick(untried, rng_.below(untried_count)), legal);
+      if (slot != Tree::kNone) return slot;
+    }
+    fresh = false;
+    return known.slot;
+  }
+
+  /// Gives every legal action an edge that knows what the action adds to the estimate of its seat.
+  void look_up_priors(Tree::Index node, const Cursor<G>& cursor) noexcept {
+    LegalBits missing = legal_bits(cursor);
+    const auto seat = static_cast<std::size_t>(cursor.node.seat);
+    Utilities<G> before;
+    bool first = true;
+    const auto gain = [&](Action action) {
+      if (first) playout_.estimate(cursor.state, before);
+      first = false;
+      ahead_ = cursor;
+      step(*rules_, ahead_, action);
+      Utilities<G> after;
+      estimate_or_result(ahead_, after);
+      return after[seat] - before[seat];
+    };
+    const Tree::Edges edges = tree_.edges(node);
+    for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
+      const Action action = edges.actions()[slot];
+      Word& word = missing.words[action / kWordBits];
+      const Word bit = bits::bit(action % kWordBits);
+      if ((word & bit) != 0 && !(edges.priors()[slot] > -kTryAll)) edges.priors()[slot] = gain(action);
+      word &= ~bit;
+    }
+    if (missing.count() == 0) return;
+    for (const Action action : cursor.legal.span()) {
+      if ((missing.words[action / kWordBits] & bits::bit(action % kWordBits)) == 0) continue;
+      const std::uint32_t slot = tree_.add_edge(node, action, static_cast<std::uint32_t>(cursor.legal.count()));
+      if (slot == Tree::kNone) return;
+      tree_.edges(node).priors()[slot] = gain(action);
+    }
+  }
+  void estimate_or_result(const Cursor<G>& at, Utilities<G>& out) const noexcept {
+    if (at.node.kind == NodeKind::terminal) {
+      playout_.result(at.state, out);
+    } else {
+      playout_.estimate(at.state, out);
+    }
+  }
+
+  /// The estimate at the end of the path, and above it that of the best reply of every seat.
+  void back_up_estimates(std::size_t depth, const Cursor<G>& leaf, bool fresh) noexcept {
+    const auto seats = static_cast<std::size_t>(rules_->seats());
+    if (depth == 0 || !(fresh || leaf.node.kind == NodeKind::terminal)) return;
+    Utilities<G> values;
+    estimate_or_result(leaf, values);
+    for (std::size_t at = depth; at-- > 0;) {
+      const Tree::Edges edges = tree_.edges(path_[at].node);
+      for (std::size_t seat = 0; seat < seats; ++seat)
+        edges.estimates(static_cast<int>(seat))[path_[at].slot] = values[seat];
+      const float* own = edges.estimates(notes_[at].seat);
+      std::uint32_t best = path_[at].slot;
+      for (std::uint32_t slot = 0; slot < edges.count(); ++slot) best = own[slot] > own[best] ? slot : best;
+      for (std::size_t seat = 0; seat < seats; ++seat) values[seat] = edges.estimates(static_cast<int>(seat))[best];
+    }
+  }
+
+  /// A playout whose decisions are partly those of the table or of the estimate.
+  void play_informed(Cursor<G>& cursor, Utilities<G>& out) noexcept {
+    traced_ = 0;
+    std::int64_t decisions = 0;
+    for (std::int64_t steps = 0; cursor.node.kind != NodeKind::terminal; ++steps) {
+      const bool decision = cursor.node.kind == NodeKind::decision;
+      if (decision && decisions++ >= playout_.depth()) return playout_.estimate(cursor.state, out);
+      if (steps >= playout_.limit()) {
+        playout_.note_truncated();
+        return playout_.estimate(cursor.state, out);
+      }
+      if (!decision) {
+        step(*rules_, cursor, rules_->sample(cursor.state, rng_));
+        continue;
+      }
+      const Action action = playout_action(cursor);
+      if (traced_ < trace_.size()) trace_[traced_++] = {cursor.node.seat, action};
+      step(*rules_, cursor, action);
+    }
+    playout_.result(cursor.state, out);
+  }
+  [[nodiscard]] Action playout_action(const Cursor<G>& cursor) noexcept {
+    const double die = rng_.uniform();
+    // Of equals any, by where the look around begins.
+    const auto count = static_cast<std::uint32_t>(cursor.legal.count());
+    const std::uint32_t first = rng_.below(count);
+    const bool by_table = die < informed_.mast;
+    if (!by_table && die >= informed_.mast + informed_.greedy) return cursor.legal.nth(static_cast<int>(first));
+    Action best = 0;
+    float highest = -1;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Action action = cursor.legal.nth(static_cast<int>((first + i) % count));
+      float value = 0;
+      if (by_table) {
+        const Record& known = record(cursor.node.seat, action);
+        value = known.visits == 0 ? 1.0F : known.mean();
+      } else {
+        ahead_ = cursor;
+        step(*rules_, ahead_, action);
+        Utilities<G> utilities;
+        estimate_or_result(ahead_, utilities);
+        value = utilities[static_cast<std::size_t>(cursor.node.seat)];
+      }
+      if (value > highest) {
+        highest = value;
+        best = action;
+      }
+    }
+    return best;
+  }
+
+  /// What the extras keep of an iteration, before it is backed up.
+  void note_results(std::size_t depth, const Utilities<G>& utilities) noexcept {
+    const double own = utilities[static_cast<std::size_t>(std::max<int>(root_.node.seat, 0))];
+    results_.count += 1;
+    results_.sum += own;
+    results_.squares += own * own;
+    if (informed_.variance_scaling) {
+      for (std::size_t at = 0; at < depth; ++at) {
+        const float value = utilities[static_cast<std::size_t>(notes_[at].seat)];
+        tree_.edges(path_[at].node).squares()[path_[at].slot] += value * value;
+      }
+    }
+    if (!informed_.table) return;
+    const auto add = [&](int seat, Action action) {
+      Record& entry = record(seat, action);
+      ++entry.visits;
+      entry.sum += utilities[static_cast<std::size_t>(seat)];
+    };
+    for (std::size_t at = 0; at < depth && informed_.choice; ++at)
+      add(notes_[at].seat, tree_.action(path_[at].node, path_[at].slot));
+    for (std::size_t at = 0; at < traced_; ++at) add(trace_[at].seat, trace_[at].action);
+  }
+
   /// A node at which a seat drew from its strategy: where its slots and chances lie, and which was drawn.
   struct Mixed {
     std::uint32_t first;
@@ -591,6 +883,7 @@ class Mcts {
   bool outcomes_in_keys_;
   Worlds<G> worlds_;
   bool varying_;
+  Informed informed_;
   bool regrets_;
   float regret_exploration_;
   FinalChoice final_;
@@ -613,6 +906,11 @@ class Mcts {
   std::vector<std::uint32_t> slots_;
   std::vector<float> chances_;
   std::uint32_t mixed_used_ = 0;
+  std::vector<Record> table_;
+  std::vector<Choice> trace_;  // actions of the playout
+  std::size_t traced_ = 0;
+  Results results_;
+  Cursor<G> ahead_;
   int traverser_ = 0;
   std::uint32_t better_ = Tree::kNone;
 };

@@ -30,6 +30,15 @@ enum class FinalChoice : std::uint8_t { best, sealed, average };
 struct SearchParams {
   double exploration = 0.6;                                     // UCB1 constant for values in [0, 1]; 0: greedy
   double first_play = std::numeric_limits<double>::infinity();  // value of an action never tried; inf: try all first
+  double first_play_reduction = -1;               // … that of its node less so much; -1: first_play counts
+  bool variance_scaling = false;                  // exploration by the spread of an action's results
+  double value_scaling = 0;                       // … and by the spread of all results: 0 not at all, 1 fully
+  double prior_weight = 0;                        // progressive bias: gain in `evaluate` by the action, / (visits + 1)
+  std::int64_t prior_visits = 4;                  // … looked up once a node has so many visits
+  double history_weight = 0;                      // progressive history: mean of the action anywhere in the search
+  double implicit_minimax = 0;                    // share of the backed-up estimate in an action's value
+  double mast = 0;                                // playouts: share of decisions by the action's mean anywhere
+  double playout_greedy = 0;                      // playouts: share of decisions by `evaluate`
   std::int64_t playout_depth = -1;                // random decisions before `evaluate` takes over; -1: none
   std::int64_t playout_limit = 100'000;           // steps after which an endless playout is cut off
   Utility utility = Utility::placing;             // what is maximised

@@ -70,6 +70,9 @@ class Playout {
     for (std::size_t seat = 0; seat < seats; ++seat)
       out[seat] = out[seat] > 0.0F ? (out[seat] < 1.0F ? out[seat] : 1.0F) : 0.0F;
   }
+  [[nodiscard]] std::int64_t depth() const noexcept { return depth_; }
+  [[nodiscard]] std::int64_t limit() const noexcept { return limit_; }
+  void note_truncated() noexcept { ++truncated_; }
   /// Playouts that were cut off at the limit of steps.
   [[nodiscard]] std::int64_t truncated() const noexcept { return truncated_; }
   void forget() noexcept { truncated_ = 0; }

@@ -51,9 +51,12 @@ class Tree {
 
   /// What edges may hold beside visits, children and sums.
   struct Extras {
-    bool varying = false;  // the legal actions of a node may differ from visit to visit
-    bool proofs = false;   // exact values
-    bool regrets = false;  // regrets and average strategies
+    bool varying = false;    // the legal actions of a node may differ from visit to visit
+    bool proofs = false;     // exact values
+    bool regrets = false;    // regrets and average strategies
+    bool priors = false;     // what the game's estimate says of the action
+    bool squares = false;    // sums of squares for the seat that chooses
+    bool estimates = false;  // estimates backed up by best replies
   };
   /// Where the columns of an edge block lie.
   struct Layout {
@@ -61,10 +64,16 @@ class Tree {
         : missed(2 + static_cast<std::size_t>(seats)),
           proofs{missed + (extras.varying ? 1 : 0)},
           regrets{proofs + (extras.proofs ? static_cast<std::size_t>(seats) : 0)},
-          count{regrets + (extras.regrets ? 2 : 0)} {}
+          priors{regrets + (extras.regrets ? 2 : 0)},
+          squares{priors + (extras.priors ? 1 : 0)},
+          estimates{squares + (extras.squares ? 1 : 0)},
+          count{estimates + (extras.estimates ? static_cast<std::size_t>(seats) : 0)} {}
     std::size_t missed;
     std::size_t proofs;
     std::size_t regrets;
+    std::size_t priors;
+    std::size_t squares;
+    std::size_t estimates;
     std::size_t count;
   };
 
@@ -92,11 +101,22 @@ class Tree {
     [[nodiscard]] float* strategy() const noexcept {
       return reinterpret_cast<float*>(block_ + capacity_ * (layout_->regrets + 1));
     }
+    /// Negative infinity where it was not looked up.
+    [[nodiscard]] float* priors() const noexcept { return reals(layout_->priors); }
+    [[nodiscard]] float* squares() const noexcept { return reals(layout_->squares); }
+    /// Negative where there is none.
+    [[nodiscard]] float* estimates(int seat) const noexcept {
+      return reals(layout_->estimates + static_cast<std::size_t>(seat));
+    }
     [[nodiscard]] Action* actions() const noexcept {
       return reinterpret_cast<Action*>(block_ + capacity_ * layout_->count);
     }
 
    private:
+    [[nodiscard]] float* reals(std::size_t column) const noexcept {
+      return reinterpret_cast<float*>(block_ + capacity_ * column);
+    }
+
     std::uint32_t* block_;
     std::size_t capacity_;
     std::uint32_t count_;
