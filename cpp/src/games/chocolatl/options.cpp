@@ -35,6 +35,9 @@ const GameInfo& info() {
       .decisions = {"offer_first", "bid", "card1", "card2", "dice", "village_choice", "temple_order", "swap_big",
                     "swap_small", "offer_last"},
       .chances = {"stack", "harvest", "award_big", "award_small", "bonus", "final_dice"},
+      .search_defaults = {{"mcts", "exploration", Value(0.1)},
+                          {"mcts", "playout_depth", Value(std::int64_t{0})},
+                          {"flat", "playout_depth", Value(std::int64_t{0})}},
   };
   return kInfo;
 }
