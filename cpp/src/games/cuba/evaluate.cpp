@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
-constexpr float kResource = 0.32F;       // of a cube while there is enough to build
+constexpr float kResource = 0.32F;      // of a cube while there is enough to build
 constexpr float kSpareResource = 0.1F;  // of a cube beyond that
 constexpr float kCubesPerBuilding = 4.9F;
 constexpr float kGood = 1.49F;
@@ -22,7 +22,7 @@ constexpr float kPlayedFresh = 0.25F;   // more for each card that can still use
 constexpr float kTaxPeso = 0.4F;
 constexpr float kTaxPesos = 4.19F;  // kept for the tax of a round
 constexpr float kPeso = 0.21F;
-constexpr float kLastPeso = 0.01F;        // breaks ties
+constexpr float kLastPeso = 0.01F;       // breaks ties
 constexpr float kInHand = 0.57F;         // of what a card can do now, while it is in hand
 constexpr float kUsesPerRound = 0.64F;   // of the foreman
 constexpr float kYieldPerRound = 0.37F;  // of what the best cross yields
@@ -35,7 +35,7 @@ constexpr float kVetoToken = 0.5F;
 constexpr float kStorageUse = 0.15F;
 constexpr float kGround = 0.54F;  // of the most cubes that a sawmill or the like takes
 constexpr float kSips = 0.35F;    // of the most goods that a cafe takes
-constexpr float kHouse = 0.4F;   // of each piece that a trading house loads
+constexpr float kHouse = 0.4F;    // of each piece that a trading house loads
 constexpr float kStarter = 0.4F;
 constexpr float kWorkerCard = 0.8F;  // share of what each card can do now
 constexpr float kBuildCard = 0.67F;
@@ -299,7 +299,7 @@ float Rules::expected_points(const State& state, int seat) const noexcept {
   for (int k = kResources; k < kPieces; ++k) {
     const float count = real(player.pieces.get(k));
     const bool good = k >= kResources + kProducts;
-    float value = worth.piece[at(k)];
+    const float value = worth.piece[at(k)];
     if (options_.located && !good && !cafe) {
       const float stored = real(player.store[at(k - kResources)]);
       sum += stored * kSafeProduct * occasion(worth.rounds) + (count - stored) * value;

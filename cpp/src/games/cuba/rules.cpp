@@ -20,7 +20,6 @@ constexpr std::array<std::uint8_t, kPrivileges> kPrivilegeCharacters = {kTradesw
 constexpr unsigned kResourceBits = static_cast<unsigned>(bits::first(kResources));
 constexpr unsigned kProductBits = static_cast<unsigned>(bits::up(bits::first(kProducts), kResources));
 constexpr unsigned kProductKinds = static_cast<unsigned>(bits::first(kProducts));  // among merchandise
-constexpr unsigned kAllMerchandise = static_cast<unsigned>(bits::first(kMerchandise));
 
 /// Merchandise kinds that a player has.
 unsigned merchandise(const Player& player) noexcept { return player.pieces.kinds() >> kResources; }

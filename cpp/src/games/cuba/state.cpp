@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
 namespace pyboard::cuba {
@@ -277,12 +278,12 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
   int gone = 0;
   reader.list("departed", 0, kShips, [&](const Value& entry, const std::string& path, int) {
     const auto* text = entry.get<std::string>();
-    const auto it = text == nullptr ? kShipNames.end() : std::find(kShipNames.begin(), kShipNames.end(), *text);
-    if (it == kShipNames.end()) {
+    const auto ship = text == nullptr ? std::nullopt : index_of(kShipNames, *text);
+    if (!ship) {
       faults.push_back(path + " is " + entry.json() + ", allowed: " + quoted_list(kShipNames));
       return;
     }
-    state.departed |= bits::up(static_cast<Word>(it - kShipNames.begin()) + 1, 4 * gone++);
+    state.departed |= bits::up(static_cast<Word>(*ship) + 1, 4 * gone++);
   });
   reader.dict("laws", [&](DictReader& laws) {
     for (int c = 0; c < kCategories; ++c)

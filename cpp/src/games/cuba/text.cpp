@@ -22,7 +22,7 @@ std::string pair_text(Pair pair, int first_kind) {
 
 std::string use_text(int id) {
   const std::string kind = id == kUseDone ? "done" : text(kKindNames[kEntryKinds[kEntryOfUse[at(id - kFirstUse)]]]);
-  const std::string use = "use " + kind;
+  std::string use = "use " + kind;
   if (id == kUseDone || id == kUseSamba || id == kUseTreasury) return use;
   if (id < kUseYard + kResources) return use + " " + piece(id - kUseYard);
   if (id < kUseMiddleman) return use + " " + pair_text(kMultisets<kResources>[at(id - kUseYard - kResources)], 0);
@@ -70,27 +70,30 @@ constexpr std::array<std::string_view, 4> kComplyNames = {"none", "tax", "duty",
   throw InvalidActionError("'" + std::string(line) + "' is no action of cuba: " + why);
 }
 
-/// The forms of actions that begin with a word.
-constexpr std::array<std::array<std::string_view, 2>, 19> kForms = {
-    {{"take", "take <piece> <piece>' or 'take <piece>"},
-     {"play", "play <character>"},
-     {"privilege", "privilege <tradeswoman, architect or mayor>"},
-     {"worker", "worker <cell>"},
-     {"harvest", "harvest <citrus> <sugar> <tobacco>"},
-     {"sell", "sell <merchandise>"},
-     {"buy", "buy <merchandise>"},
-     {"trade", "trade done"},
-     {"build", "build <building or none>"},
-     {"on", "on <cell>"},
-     {"foreman", "foreman cross' or 'foreman single <cell>"},
-     {"use", "use <building> <what>' or 'use done"},
-     {"ship", "ship <pier or none>"},
-     {"load", "load <merchandise or done>"},
-     {"bribe", "bribe <votes>"},
-     {"veto", "veto <category or pass>"},
-     {"enact", "enact <category> <category>"},
-     {"comply", "comply <none, tax, duty or both>"},
-     {"cafe", "cafe <merchandise>"}}};
+/// The first words of actions, and the forms that they begin.
+constexpr std::array<std::string_view, 20> kVerbs = {
+    "take",    "play", "privilege", "worker", "harvest", "sell", "buy",   "trade",  "build", "on",
+    "foreman", "use",  "ship",      "load",   "bribe",   "veto", "enact", "comply", "field", "cafe"};
+constexpr std::array<std::string_view, kVerbs.size()> kForms = {"take <piece> <piece>' or 'take <piece>",
+                                                                "play <character>",
+                                                                "privilege <tradeswoman, architect or mayor>",
+                                                                "worker <cell>",
+                                                                "harvest <citrus> <sugar> <tobacco>",
+                                                                "sell <merchandise>",
+                                                                "buy <merchandise>",
+                                                                "trade done",
+                                                                "build <building or none>",
+                                                                "on <cell>",
+                                                                "foreman cross' or 'foreman single <cell>",
+                                                                "use <building> <what>' or 'use done",
+                                                                "ship <pier or none>",
+                                                                "load <merchandise or done>",
+                                                                "bribe <votes>",
+                                                                "veto <category or pass>",
+                                                                "enact <category> <category>",
+                                                                "comply <none, tax, duty or both>",
+                                                                "field <piece>",
+                                                                "cafe <merchandise>"};
 
 }  // namespace
 
@@ -145,23 +148,18 @@ std::string Rules::outcome_text(const State& /*state*/, Outcome outcome) const {
 }
 
 Action Rules::parse_action(const State& /*state*/, std::string_view line) const {
-  // A text has one number in the whole game (section 7), and the first word leads to few of them.
-  const std::string_view verb = line.substr(0, line.find(' '));
-  const auto form = std::find_if(kForms.begin(), kForms.end(), [&](const auto& row) { return row[0] == verb; });
-  if (form == kForms.end() && verb != "field") {
-    std::vector<std::string_view> verbs{"field"};
-    for (const auto& row : kForms) verbs.push_back(row[0]);
-    refuse(line, "actions begin with " + quoted_list(verbs));
-  }
+  // A text has one number in the whole game (section 7).
   static const std::vector<std::string> kTexts = [this] {
     std::vector<std::string> texts;
+    texts.reserve(kActionCount);
     for (int id = 0; id < kActionCount; ++id) texts.push_back(action_text(static_cast<Action>(id)));
     return texts;
   }();
-  const auto found = std::find(kTexts.begin(), kTexts.end(), line);
-  if (found == kTexts.end())
-    refuse(line, "the form is '" + text(form == kForms.end() ? "field <piece>" : (*form)[1]) + "'");
-  return static_cast<Action>(found - kTexts.begin());
+  const auto found = index_of(kTexts, line);
+  if (found) return static_cast<Action>(*found);
+  const auto verb = index_of(kVerbs, line.substr(0, line.find(' ')));
+  if (!verb) refuse(line, "actions begin with " + quoted_list(kVerbs));
+  refuse(line, "the form is '" + text(kForms[at(*verb)]) + "'");
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view line) const {

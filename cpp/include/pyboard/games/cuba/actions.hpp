@@ -125,14 +125,18 @@ enum Entry : int {
   kEntryCement,
   kEntryGolf,
   kEntryTreasury,
-  kEntrySmallHouse,                              // + pier
-  kEntryLargeHouse = kEntrySmallHouse + kPiers,  // + pier
-  kEntryLighthouse = kEntryLargeHouse + kPiers,
+  kEntrySmallHouse,  // one for each pier
+  kEntrySmallHouse2,
+  kEntrySmallHouse3,
+  kEntryLargeHouse,  // likewise
+  kEntryLargeHouse2,
+  kEntryLargeHouse3,
+  kEntryLighthouse,
   kEntryNewspaper,
   kEntryCasino,
   kEntries
 };
-static_assert(kEntries == 24);
+static_assert(kEntryLargeHouse == kEntrySmallHouse + kPiers && kEntries == 24);
 /// The kind of building of each entry.
 inline constexpr std::array<std::uint8_t, kEntries> kEntryKinds = {
     kDistillery, kCigarFactory, kBlackMarket, kCustoms,    kBuildersYard,  kMiddleman,  kGeneralStore, kCigarCafe,
