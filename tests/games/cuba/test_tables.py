@@ -68,7 +68,11 @@ RARE: set[Path] = {
     ("buildings", "kinds", 30, "effect_data", "vp"),
     ("buildings", "kinds", 31, "effect_data", "vp"),
 }
-OPTIONS = ({}, {"ruleset": "published", "buildings": "all", "board": "back"}, {"buildings": "all"})
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"ruleset": "published", "buildings": "all", "board": "back"},
+    {"buildings": "all"},
+)
 
 
 def play_by_rank(game: pyboard.Game, seed: int) -> str:
