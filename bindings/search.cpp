@@ -74,7 +74,8 @@ class Search {
                             read_params(to_value(params), method, game->info().search_defaults, game->seats()))} {}
 
   py::object run(const AnyState& state, const py::object& iterations, const py::object& seconds, const py::object& seed,
-                 const py::object& player, const py::object& progress, bool explore) {
+                 const py::object& player, const py::object& progress, const py::object& stop, const py::object& watch,
+                 bool explore) {
     Budget budget;
     if (!iterations.is_none()) budget.iterations = positive(iterations, "iterations", 1, kMaxIterations);
     if (!seconds.is_none()) budget.seconds = positive_time(seconds);
@@ -90,7 +91,10 @@ class Search {
       throw py::type_error("progress must be a function of iterations and seconds, not " +
                            std::string(Py_TYPE(progress.ptr())->tp_name));
     }
-    Watcher watcher(progress);
+    if (!stop.is_none() && !py::hasattr(stop, "is_set"))
+      throw py::type_error("stop must have a method is_set, as threading.Event has, not be a " +
+                           std::string(Py_TYPE(stop.ptr())->tp_name));
+    Watcher watcher{progress, stop, watch, search_.get()};
     budget.done = &watcher.done;
     SearchResult found;
     refuse_own_progress();
@@ -138,8 +142,6 @@ class Search {
  private:
   /// Looks for Ctrl-C and tells the caller how far the search is.
   struct Watcher {
-    explicit Watcher(py::object callback) : progress{std::move(callback)} {}
-
     static bool check(void* self) {
       const py::gil_scoped_acquire gil;
       return static_cast<Watcher*>(self)->look();
@@ -150,9 +152,14 @@ class Search {
         return true;
       }
       const auto now = std::chrono::steady_clock::now();
-      if (progress.is_none() || now - last < kBetweenReports) return false;
-      last = now;
       try {
+        if (!stop.is_none() && stop.attr("is_set")().cast<bool>()) return true;
+        if (now - last < kBetweenReports) return false;
+        last = now;
+        if (!watch.is_none()) {
+          if (const std::optional<SearchResult> found = search->so_far()) watch(result_dict(*found));
+        }
+        if (progress.is_none()) return false;
         progress(done, std::chrono::duration<double>(now - begin).count());
       } catch (py::error_already_set& raised) {
         error.emplace(std::move(raised));
@@ -162,8 +169,11 @@ class Search {
     }
 
     py::object progress;
+    py::object stop;
+    py::object watch;
+    AnySearch* search;
     std::int64_t done = 0;
-    std::optional<py::error_already_set> error;
+    std::optional<py::error_already_set> error = std::nullopt;
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point last = begin;
   };
@@ -220,8 +230,8 @@ void bind_search(py::module_& m) {
           },
           py::arg("game").none(false), py::arg("method"), py::arg("params"), "A search that knows nothing yet.")
       .def("run", &Search::run, py::arg("state"), py::arg("iterations"), py::arg("time"), py::arg("seed"),
-           py::arg("player"), py::arg("progress"), py::arg("explore") = false,
-           "Searches and returns everything it found as a dict.")
+           py::arg("player"), py::arg("progress"), py::arg("stop") = py::none(), py::arg("watch") = py::none(),
+           py::arg("explore") = false, "Searches and returns everything it found as a dict.")
       .def(
           "last", [](const Search& search) { return search.last(); },
           "What the last run found, also one that was interrupted.")

@@ -156,6 +156,8 @@ class _Search:
         seed: _Rng,
         player: SupportsIndex | None,
         progress: Callable[[int, float], object] | None,
+        stop: Any = None,
+        watch: Callable[[dict[str, Any]], object] | None = None,
         explore: bool = False,
     ) -> dict[str, Any]: ...
     def strategy(self, state: State) -> dict[int, float] | None: ...

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pyboard import _core
 
@@ -24,11 +24,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
+    from numpy.typing import NDArray
 
     from pyboard._core import Game, State
 
+    class StopToken(Protocol):
+        """What a search asks whether to stop, such as a threading.Event."""
+
+        def is_set(self) -> bool:
+            """True if the search is to stop."""
+            ...
+
     Seed = int | random.Random | np.random.Generator
     Progress = Callable[[int, float], object]
+    Watch = Callable[["SearchResult"], object]
 
 __all__ = ["MCTS", "ActionStats", "LineEntry", "SearchResult", "flat", "greedy", "mcts", "parameters", "solve"]
 
@@ -184,6 +193,87 @@ class SearchResult:
         data["settings"] = {name: "inf" if value == float("inf") else value for name, value in self.settings.items()}
         return json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
 
+    def to_numpy(self) -> NDArray[np.void]:
+        """The root actions as a structured array, best first.
+
+        Returns:
+            Fields "action", "visits", "proven", "strategy" (NaN in other searches than mcts), and per player "mean"
+            and "spread" (NaN where unknown).
+
+        Example:
+            >>> import pyboard
+            >>> from pyboard import search
+            >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+            >>> while state.is_chance_node():
+            ...     state.apply_action(state.legal_actions()[0])
+            >>> rows = search.mcts(state, iterations=100, seed=1).to_numpy()
+            >>> int(rows["visits"].sum()), rows["mean"].shape[1]
+            (100, 2)
+        """
+        import numpy as np
+
+        players = len(self.values) or max((len(row.mean) for row in self.actions if row.mean), default=0)
+        unknown = (float("nan"),) * players
+        layout = np.dtype(
+            [
+                ("action", np.int32),
+                ("visits", np.int64),
+                ("proven", np.bool_),
+                ("strategy", np.float64),
+                ("mean", np.float64, (players,)),
+                ("spread", np.float64, (players,)),
+            ]
+        )
+        rows = [
+            (
+                row.action,
+                row.visits,
+                row.proven,
+                float("nan") if row.strategy is None else row.strategy,
+                row.mean or unknown,
+                row.spread or unknown,
+            )
+            for row in self.actions
+        ]
+        return np.array(rows, dtype=layout)
+
+    def to_dot(self, *, most: int = 12) -> str:
+        """The root actions and the principal variation as a graph for Graphviz.
+
+        Args:
+            most: Actions to draw, best first.
+
+        Example:
+            >>> import pyboard
+            >>> from pyboard import search
+            >>> state = pyboard.load_game("cacao", players=2).new_initial_state()
+            >>> while state.is_chance_node():
+            ...     state.apply_action(state.legal_actions()[0])
+            >>> search.mcts(state, iterations=100, seed=1).to_dot().splitlines()[0]
+            'digraph search {'
+        """
+
+        def quoted(*lines: str) -> str:
+            return '"' + "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in lines) + '"'
+
+        lines = ["digraph search {", "  rankdir=LR;", '  node [shape=box, fontname="sans-serif"];']
+        lines.append(
+            f"  root [label={quoted(self.method, f'player {self.player}', f'{self.iterations:,} iterations')}];"
+        )
+        shown = [*self.actions[:most], *(row for row in self.actions[most:] if row.action == self.action)]
+        for row in shown:
+            value = "-" if row.mean is None else " ".join(f"{mean:.3f}" for mean in row.mean)
+            label = quoted(row.text, f"{row.visits:,} visits", value + (" exact" if row.proven else ""))
+            style = ", style=bold" if row.action == self.action else ""
+            lines.append(f"  a{row.action} [label={label}{style}];")
+            lines.append(f"  root -> a{row.action}{' [style=bold]' if row.action == self.action else ''};")
+        last = f"a{self.action}"
+        for depth, entry in enumerate(self.principal_variation[1:], start=1):
+            lines.append(f"  v{depth} [label={quoted(f'player {entry.player}', entry.text)}];")
+            lines.append(f"  {last} -> v{depth};")
+            last = f"v{depth}"
+        return "\n".join([*lines, "}"])
+
     def __str__(self) -> str:
         """A table of the actions, best first."""
         total = max(sum(row.visits for row in self.actions), 1)
@@ -303,12 +393,16 @@ class MCTS:
         seed: Seed = 0,
         player: int | None = None,
         progress: Progress | None = None,
+        stop: StopToken | None = None,
+        watch: Watch | None = None,
     ) -> SearchResult:
         """Searches a position; the arguments are those of mcts()."""
         _game_of(state)
         if iterations is None and time is None:
             iterations = _DEFAULT_ITERATIONS
-        return _result(self._method, self._search.run(state, iterations, time, seed, player, progress), self._settings)
+        told = None if watch is None else lambda found: watch(_result(self._method, found, self._settings))
+        found = self._search.run(state, iterations, time, seed, player, progress, stop, told)
+        return _result(self._method, found, self._settings)
 
     def explore(
         self,
@@ -319,6 +413,7 @@ class MCTS:
         seed: Seed = 0,
         player: int | None = None,
         progress: Progress | None = None,
+        stop: StopToken | None = None,
     ) -> int:
         """Grows the tree below a position without asking for a decision; chance may be due there.
 
@@ -331,6 +426,7 @@ class MCTS:
             seed: As in mcts().
             player: The player whose knowledge is used; without it the player to move, at chance player 0.
             progress: As in mcts().
+            stop: As in mcts().
 
         Returns:
             Positions in the tree.
@@ -345,7 +441,7 @@ class MCTS:
         _game_of(state)
         if iterations is None and time is None:
             iterations = _DEFAULT_ITERATIONS
-        found = self._search.run(state, iterations, time, seed, player, progress, explore=True)
+        found = self._search.run(state, iterations, time, seed, player, progress, stop, explore=True)
         return int(found["nodes"])
 
     def strategy(self, state: State) -> dict[int, float] | None:
@@ -424,6 +520,7 @@ def mcts(
     margin_range: float | None = None,
     chance: str | None = None,
     memory: int | None = None,
+    threads: int | None = None,
     selection: str | None = None,
     regret_exploration: float | None = None,
     final: str | None = None,
@@ -431,6 +528,8 @@ def mcts(
     solve_decisions: int | None = None,
     solve_nodes: int | None = None,
     progress: Progress | None = None,
+    stop: StopToken | None = None,
+    watch: Watch | None = None,
 ) -> SearchResult:
     """Monte-Carlo tree search of a decision: UCT for any number of players, each maximising its own utility.
 
@@ -466,6 +565,8 @@ def mcts(
         chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
             closed in games of few outcomes.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
+        threads: Threads, each with a tree of its own and its share of iterations and memory; the result depends on
+            their number, not on their speed, unless `time` ends the search.
         selection: "ucb" (default), or "regret" for mixed strategies by regret matching at every node.
         regret_exploration: Share of uniform choices of the player whose regrets an iteration counts.
         final: "best" (default); "sealed": an action that stays hidden from others is drawn from the average
@@ -475,6 +576,9 @@ def mcts(
         solve_decisions: Where nothing is hidden and at most so many decisions seem left, solve() is tried first.
         solve_nodes: Positions that it may look at.
         progress: Called about ten times a second with the iterations so far and the seconds.
+        stop: A threading.Event, or anything with is_set(): once it is set the search ends and tells what it found.
+        watch: Called about ten times a second with what was found so far, the running principal variation in it; with
+            several threads, by the first of them.
 
     Settings that are not named have the defaults that parameters(state.game) lists.
 
@@ -516,6 +620,7 @@ def mcts(
         margin_range=margin_range,
         chance=chance,
         memory=memory,
+        threads=threads,
         selection=selection,
         regret_exploration=regret_exploration,
         final=final,
@@ -524,7 +629,9 @@ def mcts(
         solve_nodes=solve_nodes,
     )
     search = MCTS(_game_of(state), **settings)
-    return search.search(state, iterations=iterations, time=time, seed=seed, player=player, progress=progress)
+    return search.search(
+        state, iterations=iterations, time=time, seed=seed, player=player, progress=progress, stop=stop, watch=watch
+    )
 
 
 def flat(
@@ -546,6 +653,7 @@ def flat(
     solve_nodes: int | None = None,
     common_random_numbers: bool | None = None,
     progress: Progress | None = None,
+    stop: StopToken | None = None,
 ) -> SearchResult:
     """Flat Monte Carlo with sequential halving: plays every action out, then the better half more often, and so on.
 
@@ -569,6 +677,7 @@ def flat(
         solve_nodes: Positions that it may look at.
         common_random_numbers: True (default): playout i of every action meets the same deal and stream of chance.
         progress: Called about ten times a second with the playouts so far and the seconds.
+        stop: A threading.Event, or anything with is_set(): once it is set the search ends and tells what it found.
 
     Returns:
         The result; visits tell how far an action came, memory and nodes are 0.
@@ -602,7 +711,7 @@ def flat(
     if iterations is None and time is None:
         iterations = _DEFAULT_ITERATIONS
     search = _core._Search.make(_game_of(state), "flat", settings)
-    return _result("flat", search.run(state, iterations, time, seed, player, progress), search.params())
+    return _result("flat", search.run(state, iterations, time, seed, player, progress, stop), search.params())
 
 
 def greedy(
@@ -659,6 +768,7 @@ def solve(
     all_actions: bool | None = None,
     memory: int | None = None,
     progress: Progress | None = None,
+    stop: StopToken | None = None,
 ) -> SearchResult:
     """Exact values of an ending: every player does what is best for itself, chance counts by its probabilities.
 
@@ -681,6 +791,7 @@ def solve(
             as soon as that is certain, and have no mean.
         memory: Bytes of remembered positions.
         progress: Called about ten times a second with the positions so far and the seconds.
+        stop: A threading.Event, or anything with is_set(): once it is set the search ends and tells what it found.
 
     Returns:
         The result. `proven` says whether the budget was enough; if not, `values` are empty or those of the best
@@ -710,4 +821,4 @@ def solve(
         memory=memory,
     )
     search = _core._Search.make(_game_of(state), "solve", settings)
-    return _result("solve", search.run(state, nodes, time, 0, None, progress), search.params())
+    return _result("solve", search.run(state, nodes, time, 0, None, progress, stop), search.params())

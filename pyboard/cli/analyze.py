@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.live import Live
+from rich.text import Text
 
 from pyboard import Game, State
 from pyboard import agents as _agents
@@ -79,6 +81,15 @@ def _search(state: State, agent: _agents.SearchAgent, seed: int) -> SearchResult
     budget = {key: settings.pop(key) for key in ("iterations", "time") if key in settings}
     engine = (MCTS if isinstance(agent, _agents.MctsAgent) else _Flat)(state.game, **settings)
     try:
+        if isinstance(agent, _agents.MctsAgent) and out.is_terminal:
+            with Live(console=out, transient=True, auto_refresh=False) as live:
+
+                def show(result: SearchResult) -> None:
+                    lines = str(result).splitlines()
+                    room = max(out.height - 2, 3)
+                    live.update(Text("\n".join([*lines[: room - 1], lines[-1]][:room])), refresh=True)
+
+                return engine.search(state, seed=seed, watch=show, **budget)
         with progress_bar() as bar:
             task = bar.add_task("searching", total=budget.get("iterations"))
             return engine.search(state, seed=seed, progress=lambda done, _: bar.update(task, completed=done), **budget)

@@ -246,4 +246,27 @@ TEST(threads_search_side_by_side) {
   }
 }
 
+TEST(threads_grow_trees_side_by_side) {
+  SearchParams params;
+  params.threads = 3;
+  params.memory = 3 << 20;
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup)) continue;
+    set_scene(setup.text());
+    const GamePointer game = setup.load();
+    Rng rng(settings().seed);
+    const StatePointer state = decision(game, 8, rng);
+    if (state == nullptr) continue;
+    const auto one = make_search(game, SearchMethod::mcts, params);
+    const auto other = make_search(game, SearchMethod::mcts, params);
+    const SearchResult first = search(*one, *state, state->current_player(), 301, 7);
+    const SearchResult second = search(*other, *state, state->current_player(), 301, 7);
+    CHECK_EQUAL(visits(first), 301);
+    for (std::size_t i = 0; i < first.report.actions.size(); ++i) {
+      CHECK_EQUAL(first.report.actions[i].visits, second.report.actions[i].visits);
+      CHECK_EQUAL(first.report.actions[i].action, second.report.actions[i].action);
+    }
+  }
+}
+
 }  // namespace pyboard::tests

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from support.games import Setup, positions
 from support.searches import CLOCKS, facts, load, visits
@@ -332,3 +333,32 @@ def test_principal_variation_can_be_played(name: str) -> None:
             assert entry.text == line.action_to_string(entry.action)
             line.apply_action(entry.action)
         assert result.principal_variation[0].action == result.action
+
+
+def test_rows_as_an_array() -> None:
+    state = load("cacao", 3)
+    result = search.mcts(state, iterations=200, seed=4)
+    rows = result.to_numpy()
+    assert rows.dtype.names == ("action", "visits", "proven", "strategy", "mean", "spread")
+    assert rows["action"].tolist() == [row.action for row in result.actions]
+    assert rows["visits"].sum() == 200
+    assert rows["strategy"].sum() == pytest.approx(1)
+    assert rows["mean"].shape == (len(result.actions), 3)
+    assert rows["mean"][0].tolist() == list(result.values)
+    assert not rows["proven"].any()
+    few = search.mcts(state, iterations=1, seed=4).to_numpy()
+    assert np.isnan(few["mean"][1:]).all()
+    assert np.isnan(few["spread"]).all()
+    assert np.isnan(search.flat(state, iterations=50).to_numpy()["strategy"]).all()
+
+
+def test_rows_as_a_graph() -> None:
+    result = search.mcts(load("cacao", 2), iterations=3000, seed=4)
+    graph = result.to_dot(most=5)
+    assert graph.startswith("digraph search {")
+    assert graph.endswith("}")
+    assert graph.count("root ->") == 5
+    assert graph.count('"') % 2 == 0
+    assert result.text in graph
+    assert f"a{result.action} -> v1" in graph
+    assert "exact" in search.solve(load("toy:tic_tac_toe")).to_dot()

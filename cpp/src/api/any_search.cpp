@@ -13,6 +13,8 @@ SearchResult AnySearch::explore(const AnyState& /*state*/, int /*viewer*/, const
 
 std::vector<std::pair<Action, double>> AnySearch::strategy(const AnyState& /*state*/) const { return {}; }
 
+std::optional<SearchResult> AnySearch::so_far() const { return std::nullopt; }
+
 std::unique_ptr<AnySearch> make_search(const GamePointer& game, SearchMethod method, const SearchParams& params) {
   const MakeSearch make = find_game(game->name()).search;
   if (make == nullptr) throw std::logic_error("this build has no searches");

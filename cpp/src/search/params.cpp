@@ -218,6 +218,9 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
   visitor.integer("memory", params.memory, 1 << 16, (std::int64_t{1} << 34) - (1 << 16),
                   (std::int64_t{1} << 34) - (1 << 16),
                   "bytes of tree; a tree that has used them stops growing and the search goes on");
+  visitor.integer("threads", params.threads, 1, 256, 1,
+                  "mcts: threads, each with a tree of its own and its share of iterations and memory; their visits "
+                  "are added up");
   visitor.boolean("common_random_numbers", params.common_random_numbers, false,
                   "flat: playout i of every action meets the same deal and the same stream of chance");
   visitor.integer("samples", params.samples, 1, 1'000'000, 1,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,9 @@ class PYBOARD_API AnySearch {
                                              std::uint64_t seed, Control& control);
   /// The average strategy at a position ahead of the last one searched; empty where the tree does not reach.
   [[nodiscard]] virtual std::vector<std::pair<Action, double>> strategy(const AnyState& state) const;
+  /// What run() has found so far, asked from its own callback; nothing where that cannot be said. With several
+  /// threads, of the caller's own tree.
+  [[nodiscard]] virtual std::optional<SearchResult> so_far() const;
   /// Forgets everything.
   virtual void reset() = 0;
   [[nodiscard]] const SearchParams& params() const noexcept { return params_; }

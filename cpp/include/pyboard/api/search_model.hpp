@@ -3,10 +3,12 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "pyboard/api/any_search.hpp"
@@ -111,8 +113,12 @@ class SearchModel : public AnySearch {
 template <Game G>
 class MctsModel final : public SearchModel<G> {
  public:
-  MctsModel(const GamePointer& game, const SearchParams& search_params)
-      : SearchModel<G>(game, search_params), search_(this->rules_, search_params) {}
+  MctsModel(const GamePointer& game, const SearchParams& search_params) : SearchModel<G>(game, search_params) {
+    SearchParams share = search_params;
+    share.memory = std::max(search_params.memory / search_params.threads, kLeastMemory);
+    for (std::int64_t t = 0; t < search_params.threads; ++t)
+      searches_.push_back(std::make_unique<Mcts<G>>(this->rules_, share));
+  }
 
   [[nodiscard]] SearchResult run(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
                                  Control& control) override {
@@ -120,9 +126,13 @@ class MctsModel final : public SearchModel<G> {
     Budget left = budget;
     if (std::optional<SearchResult> exact = this->solved(state, viewer, left, control)) return std::move(*exact);
     prepare(state, viewer);
-    SearchResult found = this->result(state, viewer, search_.run(left, seed, control));
-    this->add_line(search_, found);
-    return found;
+    return described(state, viewer, run_all(left, seed, control));
+  }
+  [[nodiscard]] std::optional<SearchResult> so_far() const override {
+    if (!searches_.front()->running()) return std::nullopt;
+    SearchReport report = searches_.front()->so_far();
+    if (report.actions.empty()) return std::nullopt;
+    return described(*last_, searches_.front()->viewer(), std::move(report));
   }
   [[nodiscard]] SearchResult explore(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
                                      Control& control) override {
@@ -132,14 +142,30 @@ class MctsModel final : public SearchModel<G> {
     SearchResult found;
     found.player = state.current_player();
     found.viewer = viewer;
-    found.report = search_.run(budget, seed, control);
+    found.report = run_all(budget, seed, control);
     return found;
   }
   [[nodiscard]] std::vector<std::pair<Action, double>> strategy(const AnyState& state) const override {
     this->check_game(state);
     const std::optional<std::vector<Event>> events = since_last(state);
     if (!events) return {};
-    return search_.strategy(*events, this->cursor(state));
+    std::vector<std::pair<Action, double>> mean;
+    double trees = 0;
+    for (const auto& search : searches_) {
+      const auto shares = search->strategy(*events, this->cursor(state));
+      if (!shares.empty()) ++trees;
+      for (const auto& [action, share] : shares) {
+        const auto known = std::find_if(mean.begin(), mean.end(), [&](const auto& m) { return m.first == action; });
+        if (known == mean.end()) {
+          mean.emplace_back(action, share);
+        } else {
+          known->second += share;
+        }
+      }
+    }
+    for (auto& [action, share] : mean) share /= trees;
+    std::sort(mean.begin(), mean.end());
+    return mean;
   }
   void reset() override { last_.reset(); }
 
@@ -147,7 +173,9 @@ class MctsModel final : public SearchModel<G> {
   /// Keeps what it can of the tree.
   void prepare(const AnyState& state, int viewer) {
     const std::optional<std::vector<Event>> events = since_last(state);
-    if (!events || !search_.follow(*events, this->cursor(state), viewer)) search_.begin(this->cursor(state), viewer);
+    for (const auto& search : searches_) {
+      if (!events || !search->follow(*events, this->cursor(state), viewer)) search->begin(this->cursor(state), viewer);
+    }
     last_ = state.clone();
   }
   /// The events after the last state, if this one lies ahead of it.
@@ -159,7 +187,63 @@ class MctsModel final : public SearchModel<G> {
     return std::vector<Event>(now.begin() + static_cast<std::ptrdiff_t>(before.size()), now.end());
   }
 
-  Mcts<G> search_;
+  /// A report with its texts and the line of the tree that knows most of the answer.
+  SearchResult described(const AnyState& state, int viewer, SearchReport report) const {
+    SearchResult found = this->result(state, viewer, std::move(report));
+    const Action action = found.report.actions[found.report.chosen].action;
+    const bool running = searches_.front()->running();
+    const auto surest = running
+                            ? searches_.begin()
+                            : std::max_element(searches_.begin(), searches_.end(), [&](const auto& a, const auto& b) {
+                                return a->root_visits(action) < b->root_visits(action);
+                              });
+    (*surest)->principal_line(
+        [&](const typename G::State& at, Action next) {
+          found.line.push_back({this->rules_.node(at).seat, next, this->rules_.action_text(at, next)});
+        },
+        action);
+    return found;
+  }
+  /// All trees, each in a thread of its own with its share of the iterations. The same seed and number of threads
+  /// give the same result.
+  SearchReport run_all(const Budget& budget, std::uint64_t seed, Control& control) {
+    if (searches_.size() == 1) return searches_.front()->run(budget, seed, control);
+    const auto threads = static_cast<std::int64_t>(searches_.size());
+    const auto share = [&](std::int64_t t) {
+      Budget part = budget;
+      part.iterations = budget.iterations / threads + (t < budget.iterations % threads ? 1 : 0);
+      if (t > 0) part.done = nullptr;
+      return part;
+    };
+    std::vector<SearchReport> reports(searches_.size());
+    std::atomic<bool> stop = false;
+    std::atomic<std::int64_t> running = threads - 1;
+    {
+      std::vector<std::jthread> others;
+      for (std::int64_t t = 1; t < threads; ++t) {
+        others.emplace_back([&, t] {
+          Control own([](void* flag) { return static_cast<std::atomic<bool>*>(flag)->load(); }, &stop);
+          const auto at = static_cast<std::size_t>(t);
+          reports[at] = searches_[at]->run(share(t), stream_seed(seed, static_cast<std::uint64_t>(t)), own);
+          --running;
+        });
+      }
+      reports[0] = searches_[0]->run(share(0), seed, control);
+      // Who waits for the others still listens to the caller.
+      while (running.load() > 0 && !stop) {
+        if (control.stop()) stop = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    }
+    SearchReport all = merge_reports(reports, searches_[0]->root().node.seat, searches_[0]->mixes());
+    if (!all.actions.empty() && !all.proven && searches_[0]->draws()) draw_answer(all, seed);
+    all.interrupted = all.interrupted || stop;
+    return all;
+  }
+
+  static constexpr std::int64_t kLeastMemory = 1 << 16;
+
+  std::vector<std::unique_ptr<Mcts<G>>> searches_;  // one per thread
   std::unique_ptr<AnyState> last_;
 };
 

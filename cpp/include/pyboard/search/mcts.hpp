@@ -120,13 +120,16 @@ class Mcts {
     Meter meter(budget, control);
     settled_ = solver_ && root_.node.kind == NodeKind::decision && root_link_ != Tree::kNone &&
                tree_.settled(root_link_, root_.node.seat, root_legal()) != Tree::kNone;
+    meter_ = &meter;
     while (!settled_ && meter.next() && tree_visits() < kMaxIterations) iterate(meter.done());
+    meter_ = nullptr;
     return report(meter);
   }
 
-  /// Calls f(state, action) along the line of the most visited actions, in one world of the searcher's.
+  /// Calls f(state, action) along the line of the most visited actions, in one world of the searcher's. It begins
+  /// with `first`, if that is an action.
   template <class Function>
-  void principal_line(Function&& f) const {
+  void principal_line(Function&& f, int first = kNoAction) const {
     constexpr int kLongest = 64;
     Cursor<G> cursor;
     Keys<G> keys = root_keys_;
@@ -140,7 +143,8 @@ class Mcts {
       }
       const Tree::Index node = tree_.find(keys.of(cursor.node));
       if (node == Tree::kNone) return;
-      const int action = most_visited(node, cursor);
+      int action = most_visited(node, cursor);
+      if (length == 0 && first != kNoAction && cursor.legal.contains(first)) action = first;
       if (action < 0) return;
       f(cursor.state, static_cast<Action>(action));
       step(*rules_, cursor, static_cast<Action>(action), track);
@@ -148,8 +152,19 @@ class Mcts {
     }
   }
 
+  /// For whoever is called back while run() is under way: what it has found so far. Nothing else may be asked.
+  [[nodiscard]] bool running() const noexcept { return meter_ != nullptr; }
+  [[nodiscard]] SearchReport so_far() const { return report(*meter_); }
+  /// True if the answer is drawn from the average strategy here.
+  [[nodiscard]] bool draws() const noexcept {
+    return final_ == FinalChoice::average || (final_ == FinalChoice::sealed && sealed());
+  }
+  /// True if nodes keep average strategies of their own.
+  [[nodiscard]] bool mixes() const noexcept { return regrets_; }
+  [[nodiscard]] std::int64_t root_visits(Action action) const noexcept { return root_sums_.visits(action); }
   [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
   [[nodiscard]] const Cursor<G>& root() const noexcept { return root_; }
+  [[nodiscard]] int viewer() const noexcept { return viewer_; }
 
  private:
   static constexpr std::size_t kMaxDepth = 1024;
@@ -796,15 +811,7 @@ class Mcts {
       }
     }
     for (ActionReport& row : report.actions) row.share = total > 0 ? row.share / total : 0;
-    if (final_ == FinalChoice::best || total <= 0 || (final_ == FinalChoice::sealed && !sealed())) return;
-    constexpr std::uint64_t kDraw = 0x66696e616cULL;
-    double left = Rng(stream_seed(seed_ ^ kDraw, 0)).uniform();
-    for (std::size_t i = 0; i < report.actions.size(); ++i) {
-      if (report.actions[i].share <= 0) continue;
-      report.chosen = i;
-      left -= report.actions[i].share;
-      if (left < 0) break;
-    }
+    if (total > 0 && draws()) draw_answer(report, seed_);
   }
   /// True if other seats do not see what is chosen at the root.
   [[nodiscard]] bool sealed() const noexcept {
@@ -900,6 +907,7 @@ class Mcts {
   Tree::Index root_link_ = Tree::kNone;
   int viewer_ = 0;
   std::int64_t kept_ = 0;
+  const Meter* meter_ = nullptr;  // of the run that is under way
   std::vector<Tree::Step> path_;
   std::vector<Note> notes_;
   std::vector<Mixed> mixed_;

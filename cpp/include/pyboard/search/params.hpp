@@ -49,6 +49,7 @@ struct SearchParams {
   ChanceNodes chance = ChanceNodes::automatic;    // closed: the drawn outcome leads to a node of its own
   Information information = Information::hidden;  // perfect: searches the true position, a yardstick
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing
+  std::int64_t threads = 1;                       // mcts: trees that grow side by side, each with its share
   bool common_random_numbers = true;              // flat: playout number i meets the same chance at every action
   std::int64_t samples = 16;                      // greedy: worlds and outcomes averaged per action
   Selection selection = Selection::ucb;           // mcts: regret: mixed strategies for sealed and hidden things

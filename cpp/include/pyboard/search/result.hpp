@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pyboard/core/event.hpp"
+#include "pyboard/core/rng.hpp"
 
 namespace pyboard {
 
@@ -113,6 +114,80 @@ inline void sort_by_mean(std::vector<ActionReport>& rows, int seat) {
     const double mean_b = b.visits > 0 ? b.mean[at] : -1.0;
     return mean_a != mean_b ? mean_a > mean_b : a.action < b.action;
   });
+}
+
+/// Draws the answer from the average strategy.
+inline void draw_answer(SearchReport& report, std::uint64_t seed) noexcept {
+  constexpr std::uint64_t kDraw = 0x66696e616cULL;  // apart from all other streams of the seed
+  double left = Rng(stream_seed(seed ^ kDraw, 0)).uniform();
+  for (std::size_t i = 0; i < report.actions.size(); ++i) {
+    if (report.actions[i].share <= 0) continue;
+    report.chosen = i;
+    left -= report.actions[i].share;
+    if (left < 0) break;
+  }
+}
+
+/// One report of several searches of the same position. Rows stand in the same actions, in any order.
+[[nodiscard]] inline SearchReport merge_reports(const std::vector<SearchReport>& parts, int mover, bool by_share) {
+  SearchReport all;
+  const auto find = [](std::vector<ActionReport>& rows, Action action) {
+    return std::find_if(rows.begin(), rows.end(), [&](const ActionReport& row) { return row.action == action; });
+  };
+  double weight = 0;
+  const SearchReport* proven = nullptr;
+  for (const SearchReport& part : parts) {
+    double visits = 0;
+    for (const ActionReport& row : part.actions) visits += static_cast<double>(row.visits);
+    weight += visits;
+    for (const ActionReport& row : part.actions) {
+      auto to = find(all.actions, row.action);
+      if (to == all.actions.end()) {
+        const std::vector<double> none(row.mean.size(), std::numeric_limits<double>::quiet_NaN());
+        to = all.actions.insert(to, ActionReport{row.action, 0, none, none, false, 0});
+      }
+      to->share += row.share * visits;
+      if (row.proven && !to->proven) to->mean = row.mean;
+      const auto n = static_cast<double>(to->visits);
+      const auto m = static_cast<double>(row.visits);
+      for (std::size_t seat = 0; seat < row.mean.size() && row.visits > 0; ++seat) {
+        if (to->visits == 0) {
+          if (!to->proven && !row.proven) to->mean[seat] = row.mean[seat];
+          to->spread[seat] = row.spread[seat];
+          continue;
+        }
+        const double apart = row.mean[seat] - to->mean[seat];
+        const double sum = (n - 1) * (n < 2 ? 0.0 : to->spread[seat] * to->spread[seat]) +
+                           (m - 1) * (m < 2 ? 0.0 : row.spread[seat] * row.spread[seat]) +
+                           apart * apart * n * m / (n + m);
+        to->spread[seat] = std::sqrt(sum / (n + m - 1));
+        if (!to->proven && !row.proven) to->mean[seat] += apart * m / (n + m);
+      }
+      to->visits += row.visits;
+      to->proven = to->proven || row.proven;
+    }
+    all.iterations += part.iterations;
+    all.kept += part.kept;
+    all.truncated += part.truncated;
+    all.seconds = std::max(all.seconds, part.seconds);
+    all.nodes += part.nodes;
+    all.memory += part.memory;
+    all.full = all.full || part.full;
+    all.interrupted = all.interrupted || part.interrupted;
+    if (part.proven && proven == nullptr) proven = &part;
+  }
+  for (ActionReport& row : all.actions) row.share = weight > 0 ? row.share / weight : 0;
+  sort_by_visits(all.actions, mover);
+  if (by_share) {
+    std::stable_sort(all.actions.begin(), all.actions.end(),
+                     [](const ActionReport& a, const ActionReport& b) { return a.share > b.share; });
+  }
+  if (proven != nullptr) {
+    const auto first = find(all.actions, proven->actions.front().action);
+    std::rotate(all.actions.begin(), first, first + 1);
+    all.proven = true;
+  }
+  return all;
 }
 
 }  // namespace pyboard

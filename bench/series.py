@@ -1,0 +1,107 @@
+"""Matches that can be put down and taken up again: played in blocks, each written as soon as it is over."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pyboard
+from pyboard import search
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROTATIONS = 2  # blocks hold so many rounds of the seats
+
+
+def plain(game: pyboard.Game, method: str = "mcts") -> dict[str, Any]:
+    """Settings that undo what a game has for defaults: the method as it is without tuning."""
+    general = {row["name"]: row["default"] for row in search.parameters(method=method)}
+    own = {row["name"]: row["default"] for row in search.parameters(game, method)}
+    scales = ("score_least", "score_range", "margin_range")
+    return {name: value for name, value in general.items() if own[name] != value and name not in scales}
+
+
+def spec(kind: str, settings: dict[str, Any]) -> str:
+    """The text of an agent."""
+    texts = [f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in settings.items()]
+    return f"{kind}:{','.join(texts)}" if texts else kind
+
+
+def load(file: Path) -> dict[str, Any]:
+    """What was played so far."""
+    results: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    results.setdefault("matches", {})
+    return results
+
+
+def save(file: Path, results: dict[str, Any]) -> None:
+    """Writes all or nothing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_suffix(".part")
+    draft.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    draft.replace(file)
+
+
+def play(
+    file: Path, results: dict[str, Any], name: str, players: int, agents: list[str], games: int, seed: int, workers: int
+) -> dict[str, Any]:
+    """Plays what is missing of a match of the first agent against the others, who may be fewer than the seats.
+
+    Every seat that the agents leave is taken by the last of them. Blocks of whole rotations share their luck, and
+    block b of a seed is the same game for game whoever plays, so that matches can be compared pair by pair.
+    """
+    game = pyboard.load_game(name, players=players)
+    seats = [*agents, *[agents[-1]] * (players - len(agents))]
+    key = f"{name} {players} {seed}: " + " - ".join(agents)
+    match = results["matches"].setdefault(
+        key, {"game": name, "players": players, "agents": agents, "seed": seed, "blocks": []}
+    )
+    size = players * ROTATIONS
+    while len(match["blocks"]) * size < games:
+        block = len(match["blocks"])
+        result = pyboard.play_match(
+            game, seats, games=size, seed=seed * 1_000_003 + block, workers=workers, backend="processes"
+        )
+        if result.interrupted:
+            raise KeyboardInterrupt
+        rows = []
+        for outcome in result.games:
+            seat = outcome.seats.index(0)
+            places, scores = outcome.places, outcome.scores
+            beaten = sum(1 if p > places[seat] else 0.5 if p == places[seat] else 0 for p in places) - 0.5
+            win = 1 / places.count(1) if places[seat] == 1 else 0.0
+            rest = [score for other, score in enumerate(scores) if other != seat]
+            rows.append([win, beaten / (players - 1), scores[seat], sum(rest) / len(rest)])
+        match["blocks"].append(rows)
+        save(file, results)
+        share = summary(match)
+        if sys.stderr.isatty():
+            print(f"\r{key}: {share['games']} games, placing {share['placing']:.3f} ", end="", file=sys.stderr)
+    return dict(match)
+
+
+def summary(match: dict[str, Any]) -> dict[str, float]:
+    """Means over the games of the first agent; 95 % intervals over the blocks, which share their luck."""
+    blocks = match["blocks"]
+    means = [[sum(row[i] for row in rows) / len(rows) for i in range(4)] for rows in blocks]
+    count = len(means)
+    found: dict[str, float] = {"games": sum(len(rows) for rows in blocks)}
+    for i, what in enumerate(("win", "placing", "score", "others")):
+        mean = sum(row[i] for row in means) / count
+        spread = math.sqrt(sum((row[i] - mean) ** 2 for row in means) / (count - 1)) if count > 1 else float("nan")
+        found[what] = mean
+        found[what + "_error"] = 1.96 * spread / math.sqrt(count) if count > 1 else float("inf")
+    return found
+
+
+def table(head: list[str], rows: list[list[str]]) -> list[str]:
+    """A table of a page."""
+    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(row) + " |" for row in rows)]
+
+
+def interval(found: dict[str, float], what: str) -> str:
+    """A mean with its 95 % interval."""
+    return f"{found[what]:.3f} ± {found[what + '_error']:.3f}"
