@@ -17,6 +17,7 @@ Policy = Literal["random", "greedy"]
 
 # Longer games (a game of dice may go on for ever) are left there.
 LONGEST_WALK = 3000
+MOST_WITH_OPTIONS = 400
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,12 @@ def walks(setup: Setup) -> tuple[tuple[int, Policy], ...]:
 
 @cache
 def positions(setup: Setup, most: int | None = None) -> tuple[State, ...]:
-    """Every node of a few random and greedy games; with `most`, about so many spread over them."""
+    """Every node of a few random and greedy games; with `most`, about so many spread over them.
+
+    Where options are not the defaults, long games are thinned out evenly.
+    """
+    if most is None and setup.options:
+        most = MOST_WITH_OPTIONS
     states = [state.clone() for seed, policy in walks(setup) for state in walk(setup.load(), seed, policy)]
     if most is None or len(states) <= most:
         return tuple(states)

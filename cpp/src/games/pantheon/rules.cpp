@@ -132,9 +132,11 @@ int Rules::max_game_length() const noexcept {
   // all its pieces, each of which may bring a loot tile or a god.
   const auto cards = static_cast<std::int64_t>(kMaxDeck);
   constexpr std::int64_t kEffect = 4 + kMaxDraw + 2 * kMaxLevel * kKinds;
+  constexpr std::int64_t kCoins = 2 * kMaxMoney * kMaxSpecial;
   constexpr std::int64_t kSeat = 2 + 2 * kMaxPieces + kSlots * kEffect;
-  const std::int64_t action = 2 + seats_ * kSeat + 2 * kMaxMoney * kMaxSpecial + cards;
-  const std::int64_t prepare = 1 + 2 * kSlots * 3 + seats_ * (cards + kMaxHand + kMaxPieces + kEffect + cards);
+  const std::int64_t action = 2 + seats_ * kSeat + kCoins + cards;
+  constexpr std::int64_t kTiles = 1 + 2 * 3 * kSlots;
+  const std::int64_t prepare = kTiles + seats_ * (cards + kMaxHand + kMaxPieces + kEffect + cards);
   const std::int64_t setup = 1 + seats_ + cards;
   const std::int64_t length =
       setup + tables_.epochs() * (prepare + static_cast<std::int64_t>(options_.turn_cap) * action);
@@ -438,7 +440,8 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       out.add(kRefuse);
       return;
     case Phase::discard: {  // 7.2
-      int left = player.hand.total() - tables_.hand_adjust, behind = 0;
+      const int left = player.hand.total() - tables_.hand_adjust;
+      int behind = 0;
       unsigned cards = 0;
       for (int card = kCards - 1; card >= state.from; --card) {
         behind += player.hand.get(card);

@@ -583,7 +583,7 @@ void Rules::check_components(const State& state, Faults& faults) const {
   } else {
     fault(display != tables_.display, number(display) + " cards on display instead of " + number(tables_.display));
   }
-  int money = state.money_total();
+  const int money = state.money_total();
   fault(money > tables_.special, "too much special money");
   if (money <= tables_.special) {
     fault(static_cast<int>(money_stack(state).size()) != money, "the special money is not the end of its stack");
@@ -597,7 +597,7 @@ void Rules::check_components(const State& state, Faults& faults) const {
     fault(count > all, number(count) + " loot tiles " + name(kLootNames[at(type)]) + ", at most " + number(all));
   }
   int on_board = 0, displayed = 0;
-  Word used = bits::first(shown());
+  const Word used = bits::first(shown());
   Word slots = 0;
   for (int i = 0; i < shown(); ++i) slots |= bits::bit(tables_.slots[at(seats_ - kMinSeats)].slot[at(i)] - 1);
   for (int slot = 0; slot < kSlots; ++slot) {
@@ -808,7 +808,8 @@ void Rules::check_phase(const State& state, Faults& faults) const {
   }
   fault(state.jumps > (placing ? player.gods.get(GodKind::gaiviles) : 0), "too many jumps");
   const bool loose = at_placing(state) && scene != Scene::nation;  // `end` may not be allowed yet
-  fault(loose ? state.placed > 1 : state.placed != (placing || buying) * (phase != Phase::coin), "`end` is misplaced");
+  fault(loose ? state.placed > 1 : state.placed != ((placing || buying) && phase != Phase::coin ? 1 : 0),
+        "`end` is misplaced");
   fault(phase == Phase::shop && scene == Scene::buy && state.placed == 0 && from != 0, "nothing is bought yet");
   fault(phase == Phase::trade && from != kNoTrade && from > kGiveColumns, "an exchange of an unknown kind");
   const bool can_close = placing && at_placing(state) && state.placed != 0;

@@ -93,7 +93,7 @@ inline constexpr std::array<std::string_view, kNations> kNationNames = {"gallia"
 inline constexpr std::array<std::string_view, 4> kSpaceTypeNames = {"plain", "start", "loot", "column"};
 inline constexpr std::array<std::string_view, kSupplies> kSupplyNames = {"seed", "by_players"};
 
-enum Card : int { kMove, kGift, kMoney1 = 5 };
+enum Card : int { kMove = 0, kGift = 1, kMoney1 = 5 };
 enum class GodKind : std::uint8_t {
   seperi,
   plaesiris,

@@ -199,7 +199,7 @@ struct State {
   void add_to_pool(int value) noexcept { pool += 1U << (5 * (value - 1)); }
   void remove_from_pool(int value) noexcept { pool -= 1U << (5 * (value - 1)); }
   /// Highest value in the pool, 0 if it is empty.
-  [[nodiscard]] int pool_highest() const noexcept { return (std::bit_width(pool) + 4) / 5; }
+  [[nodiscard]] int pool_highest() const noexcept { return (static_cast<int>(std::bit_width(pool)) + 4) / 5; }
   [[nodiscard]] int money_count(int value) const noexcept { return (money >> (4 * (value - 2))) & 15; }
   [[nodiscard]] int money_total() const noexcept {
     int sum = 0;
