@@ -12,8 +12,8 @@ namespace {
 constexpr float kOffering = 0.85F;  // card of an offering kind, up to kMaxLevel with the level
 constexpr float kSurplus = 0.25F;   // share of it beyond
 constexpr float kMoveCard = 1.1F;
-constexpr float kMoney = 0.9F;   // per unit in hand
-constexpr float kPurse = 0.85F;  // per unit in the purse
+constexpr float kMoney = 0.9F;  // per unit in hand
+constexpr float kPurse = 1.0F;  // per unit in the purse
 constexpr float kUnknownCard = 0.85F;
 constexpr float kTakenCard = 0.525F;  // still to take: the display gives a choice
 constexpr float kLevel = 0.8F;        // per step and epoch
