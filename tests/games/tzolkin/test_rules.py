@@ -182,3 +182,18 @@ def test_the_reveal_names_the_choices_of_all() -> None:
         state.apply_text(text)
     for seat_number in range(2):
         assert f"reveal p0 {kept[0]} p1 {kept[1]}" in state.information_state_string(seat_number)
+
+
+def test_outcomes_have_the_numbers_of_the_page() -> None:
+    """docs/games/tzolkin.md: seats from 0, monuments from 4, building types from 18, wealth tiles from 45."""
+    game = pyboard.load_game("tzolkin", players=3, mini_expansion_2=True)
+    assert game.max_chance_outcomes() == 67
+    state = game.new_initial_state()
+    first = {"start": range(3), "monument": range(4, 18), "display": range(18, 29), "wealth": range(45, 67)}
+    seen = set()
+    while (kind := state.node_kind()) != "keep":
+        if kind not in seen and kind in first:
+            assert state.legal_actions() == list(first[kind])
+        seen.add(kind)
+        state.apply_action(state.legal_actions()[0])
+    assert first.keys() <= seen
