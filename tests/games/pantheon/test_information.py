@@ -103,6 +103,7 @@ def test_a_payer_holds_what_he_pays() -> None:
 
 
 BUYING = {"scene": "buy", "purse": 0, "highest": 5, "money": [2, 3, 3, 4, 4, 5]}
+DISCARDING = {"scene": "nation", "nation": "germania", "epoch": 2, "from": "money1", "money": [2, 3, 3, 4, 4, 5]}
 PLACING = {"scene": "move", "points": 0, "jumps": 0, "may_end": False, "closed": []}
 
 
@@ -111,11 +112,14 @@ PLACING = {"scene": "move", "points": 0, "jumps": 0, "may_end": False, "closed":
     [
         ("coin", {"money1": 1, "money2": 1}, {"move": 14, "gift": 10}, BUYING),
         ("movement", {"move": 1}, {"gift": 10, "priest": 10, "dancer": 11, "temple": 11}, PLACING),
+        ("discard", {"money1": 1, "money2": 1}, {"gift": 10, "priest": 10, "dancer": 11, "temple": 11}, DISCARDING),
     ],
 )
 def test_needed_cards_come_first(phase: str, hand: dict[str, int], pile: dict[str, int], more: dict[str, Any]) -> None:
     """Few cards among many make the pending decision possible: one of them is there in every deal."""
-    state = small_pool(hand, {}, pile, phase=phase, active=0 if phase == "movement" else 1, actor=1, **more)
+    known = {"move": 6} if phase == "discard" else {}
+    active = 1 if phase == "coin" else 0
+    state = small_pool(known | hand, known, pile, phase=phase, active=active, actor=1, **more)
     assert state.node_kind() == phase
     for seed in range(50):
         deal = state.resample_from_infostate(0, seed)
@@ -123,6 +127,21 @@ def test_needed_cards_come_first(phase: str, hand: dict[str, int], pile: dict[st
         spent = deal.to_dict()["discard"]
         before = state.to_dict()["discard"]
         assert any(cards.get(card, 0) + spent.get(card, 0) > before.get(card, 0) for card in hand)
+
+
+def test_a_payment_comes_first() -> None:
+    """p1 pays (3,3) with cards alone, which hardly any hand can: whatever he is dealt pays it."""
+    pending = {"phase": "offer", "scene": "worship", "active": 1, "actor": 1, "slot": 1, "offers": []}
+    cards = {"gift": 3, "priest": 3, "dancer": 3}
+    state = small_pool(cards, {}, {"move": 15, "money1": 14}, gods=["g13", "g32"], **pending)
+    assert offers(state) == {"offer gift", "offer priest"}
+    for seed in range(50):
+        deal = state.resample_from_infostate(0, seed)
+        spent = deal.to_dict()["discard"]
+        before = state.to_dict()["discard"]
+        hand = seat(deal, 1)["hand"]
+        have = [hand.get(card, 0) + spent.get(card, 0) - before.get(card, 0) for card in cards]
+        assert sorted(have)[1:] == [3, 3]
 
 
 def test_draws_into_a_hand_are_tokens() -> None:
