@@ -256,22 +256,29 @@ std::uint32_t Rules::payment(const Player& player, int tile, int rows, int assig
 std::uint32_t Rules::payments(const Player& player, int tile, int rows, bool any_hand) const noexcept {
   const auto& row = god(tile);
   const bool cards_only = cards_only_[at(1 + tile)] != 0;
-  // What each kind would have to discard for each requirement; what he does not hold is too much.
+  const Assignments& table = kAssignments[at(rows)];
+  // What each kind would have to discard for each requirement, and the assignments that can do it.
   std::array<std::array<std::uint32_t, kKinds>, kMaxRows> price;
+  std::uint32_t left = static_cast<std::uint32_t>(bits::first(table.count)), gratis = left;
   for (std::size_t i = 0; i < at(rows); ++i) {
+    std::uint32_t can = 0, free = 0;
     for (int kind = 0; kind < kKinds; ++kind) {
       const int cards = std::max(0, row.cost[i] - (cards_only ? 0 : player.levels.get(kind)));
-      const bool held = any_hand || cards <= player.hand.get(offering_card(kind));
-      price[i][at(kind)] = held ? in_byte(kind, cards) : kGuards;
+      price[i][at(kind)] = in_byte(kind, cards);
+      const std::uint32_t with = table.with[i][at(kind)];
+      can |= any_hand || cards <= player.hand.get(offering_card(kind)) ? with : 0;
+      free |= cards == 0 ? with : 0;
     }
+    left &= can;
+    gratis &= free;
   }
-  const Assignments& table = kAssignments[at(rows)];
+  if (gratis != 0) return static_cast<std::uint32_t>(bits::lowest_only(gratis));  // nothing counts beside it
   std::array<std::uint32_t, 24> cards;
   std::uint32_t counted = 0;
-  for (int i = 0; i < table.count; ++i) {
+  for (Word rest = left; rest != 0;) {
+    const int i = bits::pop_lowest(rest);
     std::uint32_t sum = 0;
     for (std::size_t k = 0; k < at(rows); ++k) sum |= price[k][table.kind[at(i)][k]];
-    if ((sum & kGuards) != 0) continue;
     cards[at(i)] = sum;
     bool better = true;
     for (Word earlier = counted; earlier != 0;) {
@@ -282,9 +289,7 @@ std::uint32_t Rules::payments(const Player& player, int tile, int rows, bool any
       }
       if (covers(cards[at(j)], sum)) counted &= ~static_cast<std::uint32_t>(bits::bit(j));
     }
-    if (!better) continue;
-    counted |= static_cast<std::uint32_t>(bits::bit(i));
-    if (sum == 0) break;  // nothing counts beside it
+    if (better) counted |= static_cast<std::uint32_t>(bits::bit(i));
   }
   return counted;
 }
