@@ -11,6 +11,7 @@
 #include "pyboard/core/cursor.hpp"
 #include "pyboard/search/budget.hpp"
 #include "pyboard/search/params.hpp"
+#include "pyboard/search/pieces.hpp"
 #include "pyboard/search/playout.hpp"
 #include "pyboard/search/result.hpp"
 #include "pyboard/search/worlds.hpp"
@@ -65,7 +66,8 @@ class Flat {
   }
 
  private:
-  void try_action(const Cursor<G>& root, int viewer, Action action, std::uint64_t seed, std::uint64_t stream) noexcept {
+  PYBOARD_IN_ONE void try_action(const Cursor<G>& root, int viewer, Action action, std::uint64_t seed,
+                                 std::uint64_t stream) noexcept {
     Rng rng(stream_seed(seed, stream));
     Cursor<G>& cursor = cursor_;
     if (!worlds_.deal(root, viewer, seed, stream, cursor) || !cursor.legal.contains(action)) return;

@@ -15,6 +15,7 @@
 #include "pyboard/search/budget.hpp"
 #include "pyboard/search/keys.hpp"
 #include "pyboard/search/params.hpp"
+#include "pyboard/search/pieces.hpp"
 #include "pyboard/search/playout.hpp"
 #include "pyboard/search/result.hpp"
 #include "pyboard/search/tree.hpp"
@@ -223,7 +224,7 @@ class Mcts {
     return root_link_ == Tree::kNone ? 0 : tree_.node(root_link_).visits;
   }
 
-  void iterate(std::int64_t number) noexcept {
+  PYBOARD_IN_ONE void iterate(std::int64_t number) noexcept {
     tree_.make_room();
     Cursor<G>& cursor = cursor_;
     Keys<G> keys = root_keys_;
@@ -296,7 +297,7 @@ class Mcts {
   using Units = std::array<std::uint32_t, static_cast<std::size_t>(G::kMaxPlayers)>;
 
   /// The last step of the path led to the end: that is a proof, and perhaps settles the nodes above it.
-  void prove(std::size_t depth, Units units) noexcept {
+  PYBOARD_APART void prove(std::size_t depth, Units units) noexcept {
     tree_.prove(path_[depth - 1], units.data());
     while (depth > 0) {
       const Tree::Index node = path_[--depth].node;
@@ -315,7 +316,7 @@ class Mcts {
 
   /// Backs up the lower parts of the path: where a proven edge was better than the one that was looked into, its
   /// value goes further up. Returns the length of what is left and in `units` its result.
-  std::size_t back_up_chosen(std::size_t depth, Units& units) noexcept {
+  PYBOARD_APART std::size_t back_up_chosen(std::size_t depth, Units& units) noexcept {
     for (std::size_t at = depth; at-- > 1;) {
       const std::uint32_t better = notes_[at].better;
       if (better == Tree::kNone) continue;
@@ -426,7 +427,8 @@ class Mcts {
   }
 
   /// choose() with everything that may be known of an action beside its visits and mean.
-  [[nodiscard]] std::uint32_t choose_informed(Tree::Index node, const Cursor<G>& cursor, bool& fresh) noexcept {
+  PYBOARD_APART [[nodiscard]] std::uint32_t choose_informed(Tree::Index node, const Cursor<G>& cursor,
+                                                            bool& fresh) noexcept {
     const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
     const int seat = cursor.node.seat;
     better_ = Tree::kNone;
@@ -509,7 +511,7 @@ class Mcts {
   }
 
   /// Gives every legal action an edge that knows what the action adds to the estimate of its seat.
-  void look_up_priors(Tree::Index node, const Cursor<G>& cursor) noexcept {
+  PYBOARD_APART void look_up_priors(Tree::Index node, const Cursor<G>& cursor) noexcept {
     LegalBits missing = legal_bits(cursor);
     const auto seat = static_cast<std::size_t>(cursor.node.seat);
     Utilities<G> before;
@@ -548,7 +550,7 @@ class Mcts {
   }
 
   /// The estimate at the end of the path, and above it that of the best reply of every seat.
-  void back_up_estimates(std::size_t depth, const Cursor<G>& leaf, bool fresh) noexcept {
+  PYBOARD_APART void back_up_estimates(std::size_t depth, const Cursor<G>& leaf, bool fresh) noexcept {
     const auto seats = static_cast<std::size_t>(rules_->seats());
     if (depth == 0 || !(fresh || leaf.node.kind == NodeKind::terminal)) return;
     Utilities<G> values;
@@ -565,7 +567,7 @@ class Mcts {
   }
 
   /// A playout whose decisions are partly those of the table or of the estimate.
-  void play_informed(Cursor<G>& cursor, Utilities<G>& out) noexcept {
+  PYBOARD_APART void play_informed(Cursor<G>& cursor, Utilities<G>& out) noexcept {
     traced_ = 0;
     std::int64_t decisions = 0;
     for (std::int64_t steps = 0; cursor.node.kind != NodeKind::terminal; ++steps) {
@@ -616,7 +618,7 @@ class Mcts {
   }
 
   /// What the extras keep of an iteration, before it is backed up.
-  void note_results(std::size_t depth, const Utilities<G>& utilities) noexcept {
+  PYBOARD_APART void note_results(std::size_t depth, const Utilities<G>& utilities) noexcept {
     const double own = utilities[static_cast<std::size_t>(std::max<int>(root_.node.seat, 0))];
     results_.count += 1;
     results_.sum += own;
@@ -649,7 +651,8 @@ class Mcts {
 
   /// In place of choose(): every action once, then by regret matching. Each iteration counts the regrets of one
   /// seat, which explores; the others follow their strategies, and these enter their averages.
-  [[nodiscard]] std::uint32_t draw(Tree::Index node, const Cursor<G>& cursor, bool& fresh, std::size_t depth) noexcept {
+  PYBOARD_APART [[nodiscard]] std::uint32_t draw(Tree::Index node, const Cursor<G>& cursor, bool& fresh,
+                                                 std::size_t depth) noexcept {
     Mixed& mixed = mixed_[depth];
     mixed = {mixed_used_, 0, 0, 1.0F, cursor.node.seat};
     LegalBits untried = legal_bits(cursor);
@@ -687,7 +690,7 @@ class Mcts {
 
   /// Before the path is backed up: regrets of the traverser, from what the iteration brought it, with the means of
   /// the edges for what was not drawn; strategies of the others.
-  void count_regrets(std::size_t depth, float value) noexcept {
+  PYBOARD_APART void count_regrets(std::size_t depth, float value) noexcept {
     while (depth-- > 0) {
       const Mixed& mixed = mixed_[depth];
       if (mixed.count == 0) continue;
@@ -715,7 +718,7 @@ class Mcts {
 
   /// What is proven needs no more visits: the best of the other edges, as long as there are any. Notes the proven
   /// edge that is better than all of them may be.
-  [[nodiscard]] Tree::Choice best_open(Tree::Index node, int seat) noexcept {
+  PYBOARD_APART [[nodiscard]] Tree::Choice best_open(Tree::Index node, int seat) noexcept {
     const std::uint32_t proven = tree_.best_proven(node, seat);
     Tree::Choice open = tree_.best_open(node, seat, exploration_);
     if (proven == Tree::kNone) return open;
