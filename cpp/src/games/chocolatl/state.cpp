@@ -344,8 +344,11 @@ void Rules::check_cards(const State& state, Faults& faults) const {
   for (int value = 0; value < kMaxValues; ++value)
     fault(exchanged[at(value)] < 0, "the open award card " + number(value) + " is still in its deck");
 
-  const bool swapping = phase == Phase::swap_small || phase >= Phase::offer_last;
-  const int most_exchanges = std::min(award_rounds_, state.round - (swapping ? 0 : 1));
+  // One exchange in each round; at `swap_small` the 1st has had his.
+  const auto most_exchanges = [&](int seat) {
+    const bool had = phase >= Phase::offer_last || (phase == Phase::swap_small && seat != state.active);
+    return std::min(award_rounds_, state.round - (had ? 0 : 1));
+  };
   int all_exchanges = 0;
   for (int seat = 0; seat < seats_; ++seat) {
     const Player& player = state.player(seat);
@@ -391,10 +394,10 @@ void Rules::check_cards(const State& state, Faults& faults) const {
       exchanged[at(value)] -= extra;
     }
     all_exchanges += exchanges;
-    fault(exchanges > most_exchanges, who + "owns " + number(exchanges) + " award cards, at most " +
-                                          number(std::max(most_exchanges, 0)) + " by now");
+    fault(exchanges > most_exchanges(seat),
+          who + "owns " + number(exchanges) + " award cards, at most " + number(most_exchanges(seat)) + " by now");
   }
-  const int gone = state.round - (swapping && phase != Phase::swap_small ? 0 : 1);
+  const int gone = state.round - (phase >= Phase::offer_last ? 0 : 1);
   const int all = 2 * std::min(gone, award_rounds_) + (phase == Phase::swap_small ? 1 : 0);
   fault(all_exchanges > all, number(all_exchanges) + " award cards are owned, at most " + number(all) + " by now");
   for (int value = 0; value < values_; ++value)
