@@ -209,7 +209,7 @@ void Tree::back_up(std::span<const Step> path, const std::uint32_t* utilities) n
   }
 }
 
-void Tree::set_exact_sums(const Edges& to, std::uint32_t slot) noexcept {
+void Tree::set_exact_sums(const Edges& to, std::uint32_t slot) const noexcept {
   const std::uint32_t visits = to.visits()[slot];
   for (int seat = 0; seat < seats_; ++seat) {
     to.sums(seat)[slot] =
@@ -217,7 +217,7 @@ void Tree::set_exact_sums(const Edges& to, std::uint32_t slot) noexcept {
   }
 }
 
-void Tree::prove(Step step, const std::uint32_t* utilities) noexcept {
+void Tree::prove(Step step, const std::uint32_t* utilities) const noexcept {
   const Edges to = edges(step.node);
   for (int seat = 0; seat < seats_; ++seat) to.proofs(seat)[step.slot] = utilities[seat];
   set_exact_sums(to, step.slot);

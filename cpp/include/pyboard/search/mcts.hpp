@@ -809,8 +809,7 @@ class Mcts {
                                         [&](const ActionReport& r) { return r.action == edges.actions()[slot]; });
           if (row != report.actions.end()) row->share = static_cast<double>(edges.strategy()[slot]);
         }
-        std::stable_sort(report.actions.begin(), report.actions.end(),
-                         [](const ActionReport& a, const ActionReport& b) { return a.share > b.share; });
+        sort_by_share(report.actions, mover);
       }
     }
     for (ActionReport& row : report.actions) row.share = total > 0 ? row.share / total : 0;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pyboard/core/event.hpp"
@@ -106,6 +108,20 @@ inline void sort_by_visits(std::vector<ActionReport>& rows, int seat) {
   });
 }
 
+/// The largest share of the average strategy first, then as sort_by_visits.
+inline void sort_by_share(std::vector<ActionReport>& rows, int seat) {
+  sort_by_visits(rows, seat);
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return rows[a].share != rows[b].share ? rows[a].share > rows[b].share : a < b;
+  });
+  std::vector<ActionReport> sorted;
+  sorted.reserve(rows.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(rows[i]));
+  rows = std::move(sorted);
+}
+
 /// Highest mean of `seat` first, then by number; what was never tried comes last.
 inline void sort_by_mean(std::vector<ActionReport>& rows, int seat) {
   const auto at = static_cast<std::size_t>(seat);
@@ -179,8 +195,7 @@ inline void draw_answer(SearchReport& report, std::uint64_t seed) noexcept {
   for (ActionReport& row : all.actions) row.share = weight > 0 ? row.share / weight : 0;
   sort_by_visits(all.actions, mover);
   if (by_share) {
-    std::stable_sort(all.actions.begin(), all.actions.end(),
-                     [](const ActionReport& a, const ActionReport& b) { return a.share > b.share; });
+    sort_by_share(all.actions, mover);
   }
   if (proven != nullptr) {
     const auto first = find(all.actions, proven->actions.front().action);

@@ -198,7 +198,7 @@ class Tree {
     return edges(index).proofs(seat)[slot];
   }
   /// Makes the value of an edge exact; from now on it is its mean.
-  void prove(Step step, const std::uint32_t* utilities) noexcept;
+  void prove(Step step, const std::uint32_t* utilities) const noexcept;
   /// The best proven edge for a seat, of equals the lowest action; kNone if there is none.
   [[nodiscard]] std::uint32_t best_proven(Index index, int seat) const noexcept;
   /// The edge that settles a node for the seat that chooses there: one of the highest value there is, or the first
@@ -233,7 +233,7 @@ class Tree {
   void release(Index block, std::uint32_t capacity) noexcept;
   void grow_table();
   void enter(Index node) noexcept;
-  void set_exact_sums(const Edges& to, std::uint32_t slot) noexcept;
+  void set_exact_sums(const Edges& to, std::uint32_t slot) const noexcept;
 
   int seats_;
   Extras extras_;
