@@ -102,6 +102,7 @@ def test_a_payer_holds_what_he_pays() -> None:
     assert_distribution(counts, expected)
 
 
+MANY = {"gift": 10, "priest": 10, "dancer": 11, "temple": 11}
 BUYING = {"scene": "buy", "purse": 0, "highest": 5, "money": [2, 3, 3, 4, 4, 5]}
 DISCARDING = {"scene": "nation", "nation": "germania", "epoch": 2, "from": "money1", "money": [2, 3, 3, 4, 4, 5]}
 PLACING = {"scene": "move", "points": 0, "jumps": 0, "may_end": False, "closed": []}
@@ -110,9 +111,9 @@ PLACING = {"scene": "move", "points": 0, "jumps": 0, "may_end": False, "closed":
 @pytest.mark.parametrize(
     ("phase", "hand", "pile", "more"),
     [
-        ("coin", {"money1": 1, "money2": 1}, {"move": 14, "gift": 10}, BUYING),
-        ("movement", {"move": 1}, {"gift": 10, "priest": 10, "dancer": 11, "temple": 11}, PLACING),
-        ("discard", {"money1": 1, "money2": 1}, {"gift": 10, "priest": 10, "dancer": 11, "temple": 11}, DISCARDING),
+        ("coin", {"money1": 1, "money2": 1}, MANY | {"move": 14}, BUYING),
+        ("movement", {"move": 1}, MANY, PLACING),
+        ("discard", {"money1": 1, "money2": 1}, MANY, DISCARDING),
     ],
 )
 def test_needed_cards_come_first(phase: str, hand: dict[str, int], pile: dict[str, int], more: dict[str, Any]) -> None:
