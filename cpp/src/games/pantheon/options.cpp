@@ -32,6 +32,9 @@ const GameInfo& info() {
       .decisions = {"bonus_choice", "gallia", "gallia_pay", "discard", "trade", "step", "bonus_column", "turn",
                     "movement", "follow", "coin", "shop", "offer", "take", "support", "after"},
       .chances = {"start", "card", "nation", "loot", "half_god", "god", "bonus"},
+      .search_defaults = {{"mcts", "exploration", Value(0.1)},
+                          {"mcts", "playout_depth", Value(std::int64_t{0})},
+                          {"flat", "playout_depth", Value(std::int64_t{40})}},
   };
   return kInfo;
 }
