@@ -31,6 +31,64 @@ constexpr bool within(Word part, Word whole) noexcept {
   return (((whole | kHigh) - part) & kHigh) == kHigh;
 }
 
+/// What a phase waits for; the seat is left open.
+constexpr Node node_of(Phase phase) noexcept {
+  switch (phase) {
+    case Phase::ship_draw:
+      return Node::chance(kShipDraw);
+    case Phase::start:
+      return Node::chance(kStartPlayerDraw);
+    case Phase::take_resources:
+      return Node::decision(0, kSetupResources);
+    case Phase::take_products:
+      return Node::decision(0, kSetupProducts);
+    case Phase::bill_draw:
+      return Node::chance(kBillDraw);
+    case Phase::card:
+      return Node::decision(0, kCard);
+    case Phase::take:
+      return Node::decision(0, kPrivilegeTake);
+    case Phase::worker:
+      return Node::decision(0, kWorkerCell);
+    case Phase::harvest:
+      return Node::decision(0, kHarvest);
+    case Phase::field:
+      return Node::decision(0, kField);
+    case Phase::trade:
+      return Node::decision(0, kTrade);
+    case Phase::build:
+      return Node::decision(0, kBuildKind);
+    case Phase::site:
+      return Node::decision(0, kBuildCell);
+    case Phase::foreman:
+      return Node::decision(0, kForemanMode);
+    case Phase::use:
+      return Node::decision(0, kUse);
+    case Phase::ship:
+      return Node::decision(0, kShip);
+    case Phase::load:
+      return Node::decision(0, kLoad);
+    case Phase::bribe:
+      return Node::decision(0, kBribe);
+    case Phase::veto:
+      return Node::decision(0, kVeto);
+    case Phase::enact:
+      return Node::decision(0, kEnact);
+    case Phase::comply:
+      return Node::decision(0, kComply);
+    case Phase::cafe:
+      return Node::decision(0, kCafe);
+    case Phase::over:
+      return Node::terminal();
+  }
+  return Node::terminal();
+}
+constexpr std::array<Node, kPhases> kNodes = [] {
+  std::array<Node, kPhases> table{};
+  for (int phase = 0; phase < kPhases; ++phase) table[at(phase)] = node_of(static_cast<Phase>(phase));
+  return table;
+}();
+
 }  // namespace
 
 Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
@@ -211,55 +269,9 @@ int Rules::max_game_length() const noexcept {
 }
 
 Node Rules::node(const State& state) const noexcept {
-  switch (state.phase) {
-    case Phase::ship_draw:
-      return Node::chance(kShipDraw);
-    case Phase::start:
-      return Node::chance(kStartPlayerDraw);
-    case Phase::take_resources:
-      return Node::decision(state.active, kSetupResources);
-    case Phase::take_products:
-      return Node::decision(state.active, kSetupProducts);
-    case Phase::bill_draw:
-      return Node::chance(kBillDraw);
-    case Phase::card:
-      return Node::decision(state.active, kCard);
-    case Phase::take:
-      return Node::decision(state.active, kPrivilegeTake);
-    case Phase::worker:
-      return Node::decision(state.active, kWorkerCell);
-    case Phase::harvest:
-      return Node::decision(state.active, kHarvest);
-    case Phase::field:
-      return Node::decision(state.active, kField);
-    case Phase::trade:
-      return Node::decision(state.active, kTrade);
-    case Phase::build:
-      return Node::decision(state.active, kBuildKind);
-    case Phase::site:
-      return Node::decision(state.active, kBuildCell);
-    case Phase::foreman:
-      return Node::decision(state.active, kForemanMode);
-    case Phase::use:
-      return Node::decision(state.active, kUse);
-    case Phase::ship:
-      return Node::decision(state.active, kShip);
-    case Phase::load:
-      return Node::decision(state.active, kLoad);
-    case Phase::bribe:
-      return Node::decision(state.active, kBribe);
-    case Phase::veto:
-      return Node::decision(state.active, kVeto);
-    case Phase::enact:
-      return Node::decision(state.active, kEnact);
-    case Phase::comply:
-      return Node::decision(state.active, kComply);
-    case Phase::cafe:
-      return Node::decision(state.active, kCafe);
-    case Phase::over:
-      return Node::terminal();
-  }
-  return Node::terminal();
+  Node node = kNodes[std::min(static_cast<std::size_t>(state.phase), kNodes.size() - 1)];
+  if (node.kind == NodeKind::decision) node.seat = static_cast<std::int8_t>(state.active);
+  return node;
 }
 
 // Facts.
