@@ -384,3 +384,16 @@ def test_second_cards_location_by_location() -> None:
     state = play(state, *["card field 6"] * 3)
     assert track(state)[A] == 2 + 1 + 3
     assert state.to_dict()["harvest"] == []
+
+
+def test_nobody_exchanges_twice_in_a_round() -> None:
+    """The 2nd has not had the card of this round yet, so he cannot own one more than the rounds before gave."""
+    two = (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 13)
+    for owner in (B, C):
+        seats = [player(hand=two) if number == owner else player() for number in range(3)]
+        more: dict[str, Any] = {"round": 2, "king": A, "omen": B, "active": C}
+        if owner == C:
+            with pytest.raises(pyboard.CorruptStateError, match="p2: owns 2 award cards, at most 1 by now"):
+                position("swap_small", *seats, **more)
+        else:
+            assert waits(position("swap_small", *seats, **more)) == ("swap_small", C)
