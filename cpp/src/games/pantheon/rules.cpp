@@ -132,10 +132,10 @@ int Rules::max_game_length() const noexcept {
   // all its pieces, each of which may bring a loot tile or a god.
   const auto cards = static_cast<std::int64_t>(kMaxDeck);
   constexpr std::int64_t kEffect = 4 + kMaxDraw + 2 * kMaxLevel * kKinds;
-  constexpr std::int64_t kCoins = 2 * kMaxMoney * kMaxSpecial;
+  constexpr int kCoins = 2 * kMaxMoney * kMaxSpecial;
   constexpr std::int64_t kSeat = 2 + 2 * kMaxPieces + kSlots * kEffect;
   const std::int64_t action = 2 + seats_ * kSeat + kCoins + cards;
-  constexpr std::int64_t kTiles = 1 + 2 * 3 * kSlots;
+  constexpr int kTiles = 1 + 2 * 3 * kSlots;
   const std::int64_t prepare = kTiles + seats_ * (cards + kMaxHand + kMaxPieces + kEffect + cards);
   const std::int64_t setup = 1 + seats_ + cards;
   const std::int64_t length =
