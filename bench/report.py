@@ -234,7 +234,9 @@ def readme(data: dict[str, Any]) -> None:
             ", ".join(f"{speed:.1f}" for speed in all_values(f"{kind}, {name}, "))
             for kind in ("random play", "batch steps")
         ]
-        return f"| {_core._info(name)['title']} | {value(f'state, {name}', 0)} | {figures[0]} | {figures[1]} |"
+        info = _core._info(name)
+        seats = " to ".join(map(str, info["players"]))
+        return f"| {info['title']} | {seats} | {value(f'state, {name}', 0)} | {figures[0]} | {figures[1]} |"
 
     games = "\n".join(line(name) for name in pyboard.games())
     compared = "\n".join(
@@ -245,10 +247,10 @@ def readme(data: dict[str, Any]) -> None:
     )
     calibration = value(f"random play, {budgets.CALIBRATION}, 2 players", 0)
     text = f"""
-On {facts["cpu"]} ({facts["cores"]} cores), {facts["compiler"]}; with 2, 3, 4 players, in million per second:
+On {facts["cpu"]} ({facts["cores"]} cores), {facts["compiler"]}; million per second, a figure per number of players:
 
-| game | bytes per position | decisions of random play with chance, one core | batch steps with masks, two threads |
-|---|--:|---|---|
+| game | players | bytes | decisions of random play with chance, one core | batch steps with masks, two threads |
+|---|---|--:|---|---|
 {games}
 
 - The calibration, random play of a toy connect four, makes {calibration} million decisions per second in the same run.
