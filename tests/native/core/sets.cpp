@@ -60,6 +60,13 @@ TEST(core_bit_sets_of_any_size) {
   CHECK(same == set);
   same.words[2] |= bits::bit(2);  // member 130 is none
   CHECK(!same.in_range());
+  BitSet<130> other{};
+  for (int index = 0; index < 130; index += 3) other.set(index);
+  for (int index = 0; index < 130; ++index) {
+    CHECK_EQUAL((set | other).test(index), set.test(index) || index % 3 == 0);
+    CHECK_EQUAL((set & other).test(index), set.test(index) && index % 3 == 0);
+    CHECK_EQUAL(set.without(other).test(index), set.test(index) && index % 3 != 0);
+  }
   set.clear();
   CHECK(!set.any() && set.count() == 0);
 }
@@ -104,6 +111,48 @@ TEST(core_packed_counts_draw_like_a_bag) {
   CHECK_EQUAL(bag.only(), -1);
   bag.set(4, 5);
   CHECK_EQUAL(bag.only(), 4);
+  bag.word = ~std::uint64_t{0};
+  CHECK(!bag.in_range());
+}
+
+TEST(core_wide_counts_are_bags) {
+  using Bag = WideCounts<10>;
+  Rng rng(3);
+  for (int round = 0; round < 300; ++round) {
+    Bag bag{};
+    Bag other{};
+    std::array<int, 10> model{};
+    const int size = static_cast<int>(rng.below(round < 20 ? 3 : 200));
+    for (int i = 0; i < size; ++i) {
+      const auto kind = static_cast<int>(rng.below(10));
+      if (bag.get(kind) == Bag::kMaxCount) continue;
+      bag.add(kind);
+      ++model[static_cast<std::size_t>(kind)];
+      if (rng.below(3) == 0) other.add(kind);
+    }
+    CHECK(bag.in_range());
+    CHECK_EQUAL(bag.total(), std::accumulate(model.begin(), model.end(), 0));
+    std::array<int, 10> drawn{};
+    for (int n = 0; n < bag.total(); ++n) ++drawn[static_cast<std::size_t>(bag.nth(n))];
+    CHECK(drawn == model);
+    int kinds = 0;
+    int last = -1;
+    for (int kind = 0; kind < 10; ++kind) {
+      CHECK_EQUAL(bag.get(kind), model[static_cast<std::size_t>(kind)]);
+      CHECK_EQUAL(bag.has(kind), bag.get(kind) > 0);
+      if (!bag.has(kind)) continue;
+      ++kinds;
+      last = kind;
+    }
+    CHECK_EQUAL(bag.only(), kinds == 1 ? last : -1);
+    CHECK(bag.contains(other) && bag.minus(other).plus(other) == bag);
+    CHECK_EQUAL(other.contains(bag), other == bag);
+    CHECK_EQUAL(bag.minus(other).total(), bag.total() - other.total());
+  }
+  Bag bag{};
+  CHECK(!bag.any() && bag.total() == 0);
+  bag.set(9, Bag::kMaxCount);
+  CHECK(bag.only() == 9 && bag.total() == Bag::kMaxCount && bag.nth(Bag::kMaxCount - 1) == 9);
   bag.word = ~std::uint64_t{0};
   CHECK(!bag.in_range());
 }
