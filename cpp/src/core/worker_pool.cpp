@@ -72,7 +72,7 @@ void WorkerPool::take_pieces() noexcept {
     try {
       work_(context_, first, std::min(first + piece_, size_));
     } catch (...) {
-      const std::lock_guard lock(error_mutex_);
+      const std::scoped_lock lock(error_mutex_);
       if (error_ == nullptr) error_ = std::current_exception();
     }
     if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();

@@ -188,7 +188,7 @@ class MctsModel final : public SearchModel<G> {
   }
 
   /// A report with its texts and the line of the tree that knows most of the answer.
-  SearchResult described(const AnyState& state, int viewer, SearchReport report) const {
+  [[nodiscard]] SearchResult described(const AnyState& state, int viewer, SearchReport report) const {
     SearchResult found = this->result(state, viewer, std::move(report));
     const Action action = found.report.actions[found.report.chosen].action;
     const bool running = searches_.front()->running();

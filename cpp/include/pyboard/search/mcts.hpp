@@ -485,7 +485,7 @@ class Mcts {
     if (solver_) {
       const std::uint32_t proven = tree_.best_proven(node, seat);
       if (proven != Tree::kNone) {
-        const float value = static_cast<float>(tree_.mean(node, proven, seat));
+        const auto value = static_cast<float>(tree_.mean(node, proven, seat));
         if (known.slot == Tree::kNone && waiting.slot == Tree::kNone && untried_count == 0) return proven;
         if (known.slot != Tree::kNone && value >= known.bound) better_ = proven;
       }
@@ -817,10 +817,10 @@ class Mcts {
   }
   /// True if other seats do not see what is chosen at the root.
   [[nodiscard]] bool sealed() const noexcept {
-    for (const Action action : root_.legal.span()) {
-      if (!rules_->open(root_.state, Event::make(root_.node, action, false))) return true;
-    }
-    return false;
+    const auto actions = root_.legal.span();
+    return std::any_of(actions.begin(), actions.end(), [&](Action action) {
+      return !rules_->open(root_.state, Event::make(root_.node, action, false));
+    });
   }
 
   /// Exact values in place of means, and the action that settles the root first.

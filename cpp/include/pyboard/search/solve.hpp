@@ -513,6 +513,7 @@ class Solver {
     }
     std::sort(estimates.begin(), estimates.end());
     std::vector<Action> actions;
+    actions.reserve(estimates.size());
     for (const auto& [estimate, action] : estimates) actions.push_back(action);
     return actions;
   }
