@@ -24,7 +24,8 @@ class Tables:
         self.constants = data["constants"]
         self.cards = list(data["bid_cards"]["values"])
         self.decks = {kind: list(data["award_cards"][kind]) for kind in ("big", "small")}
-        self.harvest, self.harvest_dice = data["dice"]["harvest"]["faces"], data["dice"]["harvest"]["count"]
+        self.award_rounds = len(self.decks["big"])
+        self.harvest = data["dice"]["harvest"]["faces"]
         self.bonus = data["dice"]["bonus"]["faces"]
         self.omen = [row["omen"] for row in data["locations"]]
         self.hut = [row["hut_sign"] for row in data["locations"]]
@@ -38,7 +39,7 @@ class Tables:
 
     def number_of(self, text: str) -> int:
         """The number of an action (section 7)."""
-        v = self.values
+        v: int = self.values
         words = text.split()
         verb, last = words[0], words[-1]
         bids, cards = v + 1, v + 1 + v * (v + 1) // 2
@@ -172,11 +173,11 @@ class Chocolatl:
 
     def play_round(self) -> Flow:
         self.peak = [0 for _ in self.seats]
-        dice = product(self.tables.harvest, repeat=self.tables.harvest_dice)
+        dice = product(self.tables.harvest, repeat=3)
         texts = (" ".join(map(str, sorted(faces, reverse=True))) for faces in dice)
         yield from self.draw("harvest", (f"chance harvest {text}" for text in texts))  # R1
         self.harvest = [int(word) for word in self.answer.split()[2:]]
-        if self.round < self.constants["max_rounds"]:  # R4
+        if self.round <= self.tables.award_rounds:  # R4
             for kind in ("big", "small"):
                 yield from self.draw(f"award_{kind}", (f"chance {kind} {card}" for card in self.decks[kind].elements()))
                 card = int(self.answer.split()[-1])
@@ -391,7 +392,7 @@ class Chocolatl:
             self.score(first, points[0])  # CH-90
             self.score(second, points[1])
             self.score(last, self.constants["kitchen_last_points"])  # CH-91
-        elif self.round < self.constants["max_rounds"]:
+        elif self.round <= self.tables.award_rounds:
             self.take_back()  # the twelve cards lie open: where they lie does not matter any more
             yield from self.swap(first, "big")  # CH-93
             yield from self.swap(second, "small")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from support.chocolatl import BIG, CARDS, CUBES, LAYERS, SMALL, player, view
 from support.games import Setup, combined_setups, setups
 from support.traces import probabilities
 
+import pyboard
 from pyboard import State
 
 SETUPS = [setup for setup in (*setups(), *combined_setups()) if setup.name == "chocolatl"]
@@ -212,6 +214,75 @@ def games_from_late_rounds(setup: Setup, seeds: range, policy: str) -> Counter[s
     return met
 
 
+def other_tables(rng: random.Random) -> dict[str, Any]:
+    """Components of which about a third are not the usual ones."""
+    tables: dict[str, Any] = pyboard.load_game("chocolatl", players=3).components()
+    bounds = {
+        "max_rounds": (1, 7),
+        "end_score": (1, 60),
+        "cubes_per_player": (1, 12),
+        "king_points": (0, 4),
+        "kitchen_last_points": (-6, 0),
+        "temple_margin": (0, 9),
+        "final_king_points": (0, 5),
+        "final_omen_points": (-5, 0),
+        "final_offering_majority_points": (0, 5),
+        "final_temple_cube_points": (0, 3),
+        "final_temple_majority_points": (0, 5),
+        "award_points_without_card_first": (0, 8),
+        "award_points_without_card_second": (0, 8),
+    }
+
+    def change(table: dict[str, Any], key: str, make: Callable[[], Any]) -> None:
+        if rng.random() < 0.3:
+            table[key] = make()
+
+    def numbers(count: int, *mosts: int) -> list[int]:
+        most = rng.choice(mosts)
+        return [rng.randint(0, most) for _ in range(count)]
+
+    for key, (low, high) in bounds.items():
+        change(tables["constants"], key, lambda low=low, high=high: rng.randint(low, high))
+    change(tables["floor"], "min_score", lambda: rng.randint(0, 5))
+    change(tables["bid_cards"], "values", lambda: numbers(13, 3, 12, 20))
+    if rng.random() < 0.3:
+        cards = rng.randint(0, 7)
+        tables["award_cards"] = {kind: sorted(numbers(cards, 5, 15, 25)) for kind in ("big", "small")}
+    for dice in tables["dice"].values():
+        change(dice, "faces", lambda: numbers(6, 7))
+    for row in tables["locations"]:
+        change(row, "omen", lambda: rng.randint(-3, 3))
+        change(row, "hut_sign", lambda: rng.randint(-2, 2))
+        change(row, "prize_ranks", lambda: rng.sample([1, 2, 3, 4, "last"], rng.randint(0, 3)))
+    for row in tables["temple_layers"]["layers"]:
+        change(row, "spaces", lambda: rng.randint(1, 6))
+        change(row, "points", lambda: rng.randint(0, 6))
+    for row in tables["kitchen_row"]["rounds"]:
+        change(row, "first", lambda: rng.randint(0, 12))
+        change(row, "second", lambda: rng.randint(0, 12))
+    colours = ("red", "gold", "green")
+    change(tables["score_track"], "colour_by_score", lambda: ["start", *rng.choices(colours, k=59)])
+    for colour in tables["mode_by_colour"]:
+        change(tables["mode_by_colour"], colour, lambda: rng.choice(("all_at_once", "one_by_one", "two_waves")))
+    return tables
+
+
+def games_with_other_tables(seeds: range) -> int:
+    """Games with replaced components; returns how many there were: some are refused (a hand of many equal cards)."""
+    played = 0
+    for seed in seeds:
+        rng = random.Random(seed)
+        tables, setup, policy = other_tables(rng), rng.choice(SETUPS), rng.choice(POLICIES)
+        try:
+            table = setup.load(components=tables)
+        except ValueError:
+            continue
+        game = Chocolatl(setup.players, components=tables, **dict(setup.options))
+        play_both(table.new_initial_state(), game, policy, seed)
+        played += 1
+    return played
+
+
 # What must come up somewhere: both sides of every rule that seldom matters.
 RARE = {
     "CH-21 backwards",
@@ -254,6 +325,15 @@ def test_games_from_late_rounds() -> None:
         for policy in POLICIES:
             met += games_from_late_rounds(variant, range(number, number + 1), policy)
     assert met.keys() >= RARE
+
+
+def test_games_with_other_tables() -> None:
+    assert games_with_other_tables(range(60)) > 50
+
+
+@pytest.mark.slow
+def test_many_games_with_other_tables() -> None:
+    assert games_with_other_tables(range(1000, 3000)) > 1800
 
 
 @pytest.mark.slow
