@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pyboard
@@ -20,6 +24,7 @@ __all__ = [
     "play",
     "player",
     "position",
+    "rich_view",
     "seat",
     "view",
 ]
@@ -36,6 +41,8 @@ STACK = [2, 2, 3, 3, 4, 4, 5]
 BAG = {2: (3, 6, 3, 2, 1, 3, 3, 2, 1), 3: (4, 8, 4, 3, 1, 4, 4, 3, 1), 4: (5, 10, 5, 3, 2, 5, 5, 3, 2)}
 LOOT = ("support", "half_god", "god", "offering1", "offering2", "cards", "money", "movement1", "movement2")
 HALVES = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 4, "6": 4}
+DECK = {"move": 16, "gift": 11, "priest": 11, "dancer": 11, "temple": 11, "money1": 15}
+TABLES = json.loads((Path(pyboard.__file__).parent / "data" / "pantheon.json").read_text(encoding="utf-8"))
 SLOTS = {"roma": ("s84", "s73", "s67", "s136", "s55"), "cartago": ("s147", "s99", "s152", "s130", "s135")}
 
 
@@ -202,3 +209,114 @@ def draw(state: State) -> State:
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     return state
+
+
+def rich_view(players: int, seed: int) -> dict[str, Any]:
+    """A turn in which rare things are near: crowded boards, supplies that run out, an epoch about to end."""
+    rng = random.Random(f"rich {players} {seed}")
+    epoch, shown = rng.randint(1, 6), players + 1
+    nations = rng.sample(NATIONS, epoch)
+    nation = nations[-1]
+    board = TABLES["map"]["spaces"]
+    row = next(row for row in TABLES["nations"] if row["id"] == nation)
+    temple = int(row["start"][1:])
+    kinds = {space["index"]: space["type"] for space in board}
+
+    bag = [tile for tile, count in zip(LOOT, BAG[players], strict=True) for _ in range(count)]
+    rng.shuffle(bag)
+    loot = [bag.pop() if rng.random() < 0.6 else None for _ in range(shown)]
+    del bag[: shown * epoch - sum(tile is not None for tile in loot)]
+    tiles = rng.sample(GODS, 40)
+    gods = [tiles.pop() if rng.random() < 0.6 else None for _ in range(shown)]
+    if not any(loot) and not any(gods):
+        gods[0] = tiles.pop()
+    owned = [tiles.pop() for _ in range(rng.choice((4, 10, 16)))]
+    stack = tiles[: rng.choice((0, 1, 3, shown * (6 - epoch), 24))]
+
+    halves = [value for value in range(1, 7) for _ in range(HALVES[str(value)])]
+    won: list[list[int]] = [[] for _ in range(players)]
+    for _ in range(rng.choice((0, 4, 12, 21))):
+        rng.choice(won).append(halves.pop(0))
+    pool = [halves.pop(0) for _ in range(min(len(halves), rng.randint(0, 3)))]
+
+    turned = "persia" in nations
+    money = sorted(STACK, reverse=turned)[rng.choice((0, 2, 6, 7)) :]
+    deck = [card for card, count in DECK.items() for _ in range(count)]
+    out = list(STACK)
+    for value in money:
+        out.remove(value)
+    deck += [f"money{value}" for value in out]
+    rng.shuffle(deck)
+    display = [deck.pop() for _ in range(4)]
+    hands = [[deck.pop() for _ in range(rng.choice((0, 3, 6, 12)))] for _ in range(players)]
+    discard = deck[rng.choice((0, 1, 2, 3, 20)) :]
+    if rng.random() < 0.3:
+        hands[0] += discard
+        discard = []
+
+    taken: dict[int, int] = {temple: 2}
+    seats = []
+    for number in range(players):
+        feet, edge = set(), [temple]
+        for _ in range(rng.choice((0, 2, 6, 10))):
+            near = [s for a in edge for s in board[a]["adj"] if taken.get(s, 0) < 2 and s not in feet]
+            near = [s for s in near if kinds[s] != "column" and not (kinds[s] == "loot" and has_loot(row, loot, s))]
+            if near:
+                edge.append(rng.choice(near))
+                feet.add(edge[-1])
+                taken[edge[-1]] = taken.get(edge[-1], 0) + 1
+        free = [s for s, kind in kinds.items() if kind == "column" and taken.get(s, 0) < 2]
+        columns = set(rng.sample(free, rng.choice((0, 3, 7, 11))))
+        for s in columns:
+            taken[s] = taken.get(s, 0) + 1
+        mine = [god for i, god in enumerate(owned) if i % players == number]
+        seats.append(
+            player(
+                dict(Counter(hands[number])),
+                [rng.choice((0, 1, 3, 4, 4)) for _ in KINDS],
+                lasting(mine),
+                [f"s{s}" for s in sorted(feet)],
+                [f"s{s}" for s in sorted(columns)],
+                score=rng.randint(0, 60),
+                feet_in_hand=rng.choice((0, 1, 12 - len(feet), 12 - len(feet))),
+                columns_in_hand=rng.choice((0, 1, 12 - len(columns), 12 - len(columns))),
+                movement=rng.randint(0, 1),
+                half_gods=len(won[number]),
+                half_god_points=sum(won[number]),
+            )
+        )
+    names = lambda found: dict(Counter(map(str, found)))  # noqa: E731
+    padding = [None] * (5 - shown)
+    return {
+        **view(*seats, nation=nation, epoch=epoch),
+        "nations": sorted(nations, key=NATIONS.index),
+        "first": rng.randrange(players),
+        "active": (active := rng.randrange(players)),
+        "actor": active,
+        "turns": rng.choice((0, 3, 390)),
+        "display": names(display),
+        "discard": names(discard),
+        "special_money": money,
+        "loot": loot + padding,
+        "bag": names(bag),
+        "gods": gods + padding,
+        "god_stack": sorted(stack),
+        "pool": names(pool),
+        "half_god_stack": names(halves),
+    }
+
+
+def has_loot(row: dict[str, Any], loot: Sequence[str | None], space: int) -> bool:
+    """Whether a tile lies there."""
+    slot = row["loot_slots"].index(f"s{space}") if f"s{space}" in row["loot_slots"] else 5
+    return slot < len(loot) and loot[slot] is not None
+
+
+def lasting(gods: Iterable[str]) -> dict[str, int]:
+    """How a player's lasting gods stand in a position; instants are left out."""
+    found: Counter[str] = Counter()
+    rows = {row["id"]: row for row in TABLES["gods"]["tiles"]}
+    for god in gods:
+        if (kind := rows[god]["kind"]) in LASTING:
+            found[kind] += rows[god].get("value", 1)
+    return dict(found)
