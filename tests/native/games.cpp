@@ -19,14 +19,17 @@ std::vector<Value> other_values(const OptionSpec& spec) {
   return values;
 }
 
+/// Defaults and single values; pairs too in a long run, or if there are few.
 std::vector<Value> option_sets(const GameInfo& info) {
+  constexpr std::size_t kFew = 3;
+  const bool pairs = settings().effort > 1 || info.options.size() <= kFew;
   std::vector<Value> sets{Value::dict()};
   for (std::size_t i = 0; i < info.options.size(); ++i) {
     for (const Value& value : other_values(info.options[i])) {
       Value one = Value::dict();
       one.set(info.options[i].name, value);
       sets.push_back(one);
-      for (std::size_t j = i + 1; j < info.options.size(); ++j) {
+      for (std::size_t j = i + 1; pairs && j < info.options.size(); ++j) {
         for (const Value& second : other_values(info.options[j])) {
           Value two = one;
           two.set(info.options[j].name, second);

@@ -25,7 +25,7 @@ struct Setup {
   [[nodiscard]] std::string text() const;
 };
 
-/// Defaults, each other option value singly, and all pairs of options.
+/// Defaults, each other option value singly, and pairs of options: all in a long run, else of games with few.
 [[nodiscard]] const std::vector<Setup>& setups();
 /// All games and seats with default options.
 [[nodiscard]] const std::vector<Setup>& plain_setups();

@@ -552,6 +552,7 @@ void Rules::check_cards(const State& state, Faults& faults) const {
 }
 
 void Rules::check_phase(const State& state, Faults& faults) const {
+  const std::size_t before = faults.size();
   const auto fault = [&](bool bad, const std::string& what) {
     if (bad) faults.push_back(what);
   };
@@ -618,6 +619,8 @@ void Rules::check_phase(const State& state, Faults& faults) const {
   played(Phase::load, kMayor);
   fault(phase == Phase::ship_draw && state.then == Then::turn && bits::test(state.player(state.active).hand, kMayor),
         "the card that is being played is in hand");
+
+  if (faults.size() != before) return;  // a hand without its one card has no delegate
 
   // Parliament.
   const bool bribing = memory == Phase::bribe;
