@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -186,3 +187,116 @@ def harbour(state: State) -> tuple[str | None, ...]:
     """The ships at piers 1, 2, 3 and at sea."""
     dump = state.to_dict()
     return tuple(ship and ship["ship"] for ship in (*dump["piers"], dump["sea"]))
+
+
+def any_view(players: int, seed: int, **options: Any) -> dict[str, Any]:
+    """Some position before a card, with buildings, pieces and cargo where few games have them, as a dict."""
+    rng = random.Random(seed)
+    number, lap, start = rng.choice((2, 3, 4, 5, 5, 6)), rng.randint(1, 4), rng.randrange(players)
+    turn = rng.randrange(players)
+    left = dict(DATA["supply"])
+
+    def some(kind: str, most: int) -> int:
+        count = rng.randint(0, min(most, left[kind]))
+        left[kind] -= count
+        return count
+
+    market = {kind: some(kind, DATA["market"]["product_capacity"]) for kind in MERCHANDISE[:3]}
+    market |= {kind: some(kind, DATA["market"]["goods_capacity"]) for kind in MERCHANDISE[3:]}
+    gone = {c: rng.sample(STATUTES[c], number) for c in CATEGORIES}  # the last is the bill
+    printed = {"tax": "tax_printed", "duty": "duty_printed", "subsidy": None, "other": None}
+    laws = {c: rng.choice(gone[c][:-1]) if rng.random() < 0.8 else printed[c] for c in CATEGORIES}
+    if rng.random() < 0.3 and gone["other"][-1] != "oth_port":
+        laws["other"] = "oth_port"
+        gone["other"] = ["oth_port", *[card for card in gone["other"] if card != "oth_port"][-number + 1 :]]
+
+    deck = rng.sample(SHIPS, len(SHIPS))
+    spaces = {row["id"]: row["spaces"] for row in DATA["ships"]["cards"]}
+
+    def loaded(name: str, may_be_full: bool) -> dict[str, Any]:
+        rate = rng.choice((0, 0.3, 0.8, 1))
+        cargo = {kind: sum(rng.random() < rate for _ in range(spaces[name][kind])) for kind in MERCHANDISE}
+        cargo = {kind: min(count, left[kind]) for kind, count in cargo.items()}
+        if not may_be_full and sum(cargo.values()) == DATA["harbour"]["spaces_per_ship"]:
+            cargo[rng.choice([kind for kind in MERCHANDISE if cargo[kind]])] -= 1
+        for kind, count in cargo.items():
+            left[kind] -= count
+        return {"ship": name, "cargo": {kind: count for kind, count in cargo.items() if count}}
+
+    port = laws["other"] == "oth_port"
+    ships = [loaded(deck.pop(), not port) if rng.random() < 0.8 else None for _ in range(3)]
+    sea = loaded(deck.pop(), not port and rng.random() < 0.3)
+    unseen = rng.choice((0, 1, 2, len(deck)))
+    if sum(ship is not None for ship in ships) + 1 + unseen < len(SHIPS):
+        departed, undrawn = deck[unseen:], sorted(deck[:unseen])
+    else:
+        departed, undrawn = [], sorted(deck)
+
+    tiles = [
+        row["id"]
+        for row in DATA["buildings"]["kinds"]
+        for _ in range(row["tiles"])
+        if row["set"] == "base" or options.get("buildings") == "all"
+    ]
+    rng.shuffle(tiles)
+    if "beach_cafe" in tiles and rng.random() < 0.8:
+        tiles.remove("beach_cafe")
+        tiles.append("beach_cafe")
+    cells = [f"{column}{row}" for row in "123" for column in "abcd"]
+    rich = rng.choice((2, 4, 9))
+    entries: list[dict[str, Any]] = [{}] * players
+    for seat in rng.sample(range(players), players):
+        played = lap if (seat - start) % players < turn else lap - 1
+        cards = rng.sample(CHARACTERS, 5)
+        built = sorted(rng.sample(cells[1:], min(rng.choice((3, 6, 9, 10)), len(tiles))), key=cells.index)
+        entries[seat] = {
+            "pesos": rng.choice((0, 1, 3, 4, 7, 12, 40, 70)),
+            "vp": rng.choice((0, 1, 2, 5, 30)),
+            **{kind: some(kind, rich) for kind in (*RESOURCES, *MERCHANDISE)},
+            "pawn": rng.choice(cells),
+            "buildings": {cell: tiles.pop() for cell in built},
+            "hand": [card for card in CHARACTERS if card not in cards[:played]],
+            "fourth": cards[3] if played == 4 else None,
+        }
+    for entry in entries:
+        used = "foreman" not in entry["hand"]
+        entry["town_hall"] = used and "town_hall" in entry["buildings"].values()
+        if options.get("storage") == "located":
+            entry["store"] = {kind: rng.randint(0, entry[kind]) for kind in MERCHANDISE[:3]}
+        else:
+            entry["stored"] = used and rng.random() < 0.5
+    # Nobody has more privileges than cards played for them; two spaces each.
+    taken = {
+        card: rng.randint(0, min(2, sum(card not in entry["hand"] for entry in entries)))
+        for card in ("tradeswoman", "architect", "mayor")
+    }
+    owner = {kind: seat for seat, entry in enumerate(entries) for kind in entry["buildings"].values()}
+
+    def active(kind: str) -> bool:
+        return kind in owner and "foreman" not in entries[owner[kind]]["hand"]
+
+    if rng.random() < 0.4:  # somebody drained the supply
+        for kind in (*RESOURCES, *MERCHANDISE):
+            if rng.random() < 0.5:
+                entries[rng.randrange(players)][kind] += left[kind] - (few := rng.choice((0, 0, 1)) * (left[kind] > 0))
+                left[kind] = few
+    return {
+        "phase": "card",
+        "round": number,
+        "lap": lap,
+        "start": start,
+        "next_start": None,
+        "active": (start + turn) % players,
+        "market": market,
+        "piers": ships,
+        "sea": sea,
+        "undrawn_ships": undrawn,
+        "departed": departed,
+        "laws": laws,
+        "bills": {c: gone[c][-1] for c in CATEGORIES},
+        "stacks": {c: [card for card in STATUTES[c] if card not in gone[c]] for c in CATEGORIES},
+        "privileges": taken,
+        "veto": owner["church"] if active("church") else None,
+        "press": rng.choice(CATEGORIES) if active("newspaper") else None,
+        "players": entries,
+    }
