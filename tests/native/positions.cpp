@@ -124,8 +124,9 @@ void check_history(const AnyState& state) {
   }
 }
 
-/// One random game. Everything is looked at at every node; what is costly at one node in four.
+/// One random game. Everything is looked at at every node; what is costly at one node in four, or sixteen.
 void walk(const GamePointer& game, Rng& rng) {
+  const std::uint32_t rarity = settings().effort > 1 ? 4 : 16;
   StatePointer state = AnyState::initial(game);
   for (int step = 0; step < kLongestWalk; ++step) {
     CHECK_EQUAL(join_faults("position", violations(*state)), join_faults("position", {}));
@@ -133,7 +134,7 @@ void walk(const GamePointer& game, Rng& rng) {
     (void)game->view(state->state(), -1);
     if (state->is_terminal()) break;
     check_choices(*state);
-    if (rng.below(4) == 0) {
+    if (rng.below(rarity) == 0) {
       check_round_trips(*state);
       for (int viewer = 0; viewer < game->seats(); ++viewer) check_concealed(*state, viewer, rng);
     }
