@@ -292,6 +292,11 @@ class Cuba:
             return 0
         return self.spaces[ship.id][kind] - ship.cargo[kind]
 
+    @property
+    def most_on_ship(self) -> int:
+        """Of one kind: 3 with the shipped cards (CU-90g)."""
+        return max(max(spaces.values()) for spaces in self.spaces.values())
+
     def in_harbour(self) -> set[str]:
         """The kinds that lie on ships at the piers."""
         return {kind for ship in self.piers if ship for kind in MERCHANDISE if ship.cargo[kind]}
@@ -428,11 +433,12 @@ class Cuba:
         self.score()
 
     def set_up(self) -> Steps:
-        for place in (0, 1, 2):
+        piers = self.data["setup"]["ships_in_harbour"]
+        for place in range(piers + 1):
             text = yield Chance("ship_draw", {f"chance ship_draw {ship}": 1 for ship in self.undrawn})
             ship = Ship(text.split()[-1])
             self.undrawn.remove(ship.id)
-            if place < 2:
+            if place < piers:
                 self.piers[place] = ship
             else:
                 self.sea = ship
@@ -544,7 +550,8 @@ class Cuba:
             min(active[kind], self.supply(kind) + (player.own[kind] if self.exchanges(player) else 0))
             for kind in PRODUCTS
         ]
-        total, water = sum(most), player.own["water"]
+        price = self.data["worker"]["water_per_further_product"]
+        total, water = sum(most), player.own["water"] // price
         if total == 0:
             return
         options = [
@@ -558,7 +565,7 @@ class Cuba:
         counts = [int(word) for word in text.split()[1:]]
         for kind, count in zip(PRODUCTS, counts, strict=True):
             self.gain(player, kind, count)
-        self.put_back(player, "water", max(0, sum(counts) - limit))
+        self.put_back(player, "water", price * max(0, sum(counts) - limit))
 
     # Tradeswoman.
 
@@ -600,7 +607,7 @@ class Cuba:
                 if self.can_pay(player, need):
                     fits = place >= last["buy"]
                 else:
-                    worth = need.pesos < self.unit["pesos"] or self.supply(kind) < 3
+                    worth = need.pesos < self.unit["pesos"] or self.supply(kind) < self.most_on_ship
                     fits = worth and self.can_exchange(player, need)
                 if fits:
                     options[f"buy {kind}"] = need

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,10 +13,11 @@ from typing import Any
 import pytest
 from reference.base import Chance, Decision, Play
 from reference.cuba import NUMBERS, Cuba
-from support.cuba import any_view
+from support.cuba import DATA, any_view
 from support.games import Setup, combined_setups, setups
 from support.traces import files, probabilities, read
 
+import pyboard
 from pyboard import State
 
 SETUPS = [setup for setup in (*setups(), *combined_setups()) if setup.name == "cuba"]
@@ -165,6 +169,55 @@ def test_games_from_any_position(variant: Setup) -> None:
 @pytest.mark.parametrize("variant", RICH, ids=str)
 def test_games_with_all_buildings(variant: Setup, policy: str) -> None:
     assert len(games_from(variant, range(20, 22), policy, 40)) > 2
+
+
+def numbers(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(tree, dict | list):
+        for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from numbers(value, (*path, key))
+    elif isinstance(tree, int) and not isinstance(tree, bool):
+        yield path
+
+
+def other_tables(seed: int) -> dict[str, Any]:
+    """Forty numbers changed by a little, as far as the engine takes them."""
+    rng = random.Random(seed)
+    tree = copy.deepcopy(DATA)
+    paths = list(numbers(pyboard.load_game("cuba", players=2).components()))
+    sections = sorted({path[0] for path in paths})
+    for _ in range(40):
+        section = rng.choice(sections)
+        *path, last = rng.choice([path for path in paths if path[0] == section])
+        changed = copy.deepcopy(tree)
+        entry: Any = changed
+        for key in path:
+            entry = entry[key]
+        if last not in entry:
+            continue
+        entry[last] += rng.choice((1, -1, 2))
+        with contextlib.suppress(ValueError):
+            pyboard.load_game("cuba", players=5, components=changed)
+            tree = changed
+    return tree
+
+
+def games_with_other_tables(seeds: range) -> None:
+    for seed in seeds:
+        tables = other_tables(seed)
+        assert tables != DATA
+        for number, setup in enumerate(RICH[seed % 7 :: 7]):
+            game = Cuba(setup.players, tables, **dict(setup.options))
+            state = setup.load(components=tables).new_initial_state()
+            play_both(state, game, random.Random(seed), list(POLICIES)[(seed + number) % len(POLICIES)], 150)
+
+
+def test_games_with_other_tables() -> None:
+    games_with_other_tables(range(6))
+
+
+@pytest.mark.slow
+def test_many_games_with_other_tables() -> None:
+    games_with_other_tables(range(100, 160))
 
 
 @pytest.mark.slow
