@@ -8,7 +8,10 @@ namespace pyboard {
 namespace {
 
 std::string allowed_values(const OptionSpec& spec) {
-  if (spec.values.empty()) return "whole numbers from " + std::to_string(spec.minimum);
+  if (spec.values.empty()) {
+    return "whole numbers from " + std::to_string(spec.minimum) + " to " +
+           std::to_string(std::numeric_limits<std::int32_t>::max());
+  }
   std::string text;
   for (const Value& value : spec.values) {
     if (!text.empty()) text += ", ";
