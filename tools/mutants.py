@@ -184,7 +184,7 @@ class Bench:
         """What a fault meets, the game's own tests first."""
         return [[f"tests/games/{self.game}"], ["tests/games/test_perft.py", "tests/generic", "-k", self.game]]
 
-    def find(self, timeout: float) -> str | None:
+    def find(self, timeout: float | None) -> str | None:
         """The test that fails first, or how it ended; None if all pass."""
         for suite in self.suites():
             command = ["-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", "-n", str(self.jobs), *suite]
@@ -234,7 +234,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=40, help="faults that compile")
     parser.add_argument("--least", type=float, default=0.9, help="share of the faults that must be found")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--timeout", type=float, default=240.0, help="seconds after which a suite counts as hanging")
+    parser.add_argument("--timeout", type=float, help="seconds after which tests hang (default: five times as usual)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--list", action="store_true", help="only show the faults that would be drawn")
     arguments = parser.parse_args()
@@ -251,9 +251,11 @@ def main() -> int:
     bench = Bench(arguments.game, arguments.jobs)
     start = time.monotonic()
     bench.prepare()
+    built = time.monotonic()
     healthy = bench.find(arguments.timeout)
     if healthy is not None:
         sys.exit(f"the tests fail without any fault: {healthy}")
+    timeout = arguments.timeout or 5 * (time.monotonic() - built)
     print(f"copied, built and tested without faults in {time.monotonic() - start:.0f} s")
 
     known = explanations(arguments.game)
@@ -270,7 +272,7 @@ def main() -> int:
                 uncompilable += 1
                 continue
             built = time.monotonic()
-            finder = bench.find(arguments.timeout)
+            finder = bench.find(timeout)
         finally:
             bench.heal(fault)
         why = None if finder else explained(fault, known)
