@@ -32,7 +32,7 @@ TREE = WORK / "tree"
 BUILD = WORK / "build"
 COPIED = ("CMakeLists.txt", "pyproject.toml", "cpp", "bindings", "pyboard", "tests", "docs", "tools")
 # Rule code: headers, and the bodies of rules and conceal. Checks of tables, positions and texts have hostile tests.
-NO_RULES = ("default_tables", "evaluate", "observe", "text")
+NO_RULES = ("default_", "evaluate", "observe", "text")
 RULE_BODIES = ("rules", "conceal")
 MEMORY = 8 << 30  # bytes of address space for a run of tests
 

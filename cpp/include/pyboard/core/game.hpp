@@ -23,7 +23,7 @@
 
 namespace pyboard {
 
-/// A setting of a search for which measurement found another default better in this game.
+/// A setting of a search for which measurement found another default better in this game. Later ones win.
 struct SearchDefault {
   std::string_view method;  // "mcts", "flat", …; "": every one
   std::string_view setting;

@@ -1,6 +1,7 @@
 #include "pyboard/games/cacao/options.hpp"
 
 #include "pyboard/games/cacao/components.hpp"
+#include "pyboard/games/cacao/default_search.hpp"
 
 namespace pyboard::cacao {
 
@@ -36,22 +37,7 @@ const GameInfo& info() {
                   {"big_game", kNotBuilt}},
       .decisions = {"at", "set", "cover", "lay", "keep", "run"},
       .chances = {"deal", "reveal", "extra", "draw"},
-      // Against mcts without a cut-off, at equal time: 89 % of 120 games; playouts of 6 for flat: 56 % against greedy
-      // instead of 30 %.
-      .search_defaults = {{"mcts", "exploration", Value(0.3)},
-                          {"mcts", "playout_depth", Value(std::int64_t{0})},
-                          {"flat", "playout_depth", Value(std::int64_t{6})},
-                          // Scores of greedy play, 25 games each: 51 to 79 with 2 seats, 43 to 75, 35 to 56 with 4;
-                          // leads over the mean of the others up to 21, 19, 16. Weak play falls below.
-                          {"", "score_least", Value(25.0), 2},
-                          {"", "score_least", Value(20.0), 3},
-                          {"", "score_least", Value(15.0), 4},
-                          {"", "score_range", Value(60.0), 2},
-                          {"", "score_range", Value(60.0), 3},
-                          {"", "score_range", Value(45.0), 4},
-                          {"", "margin_range", Value(30.0), 2},
-                          {"", "margin_range", Value(27.0), 3},
-                          {"", "margin_range", Value(24.0), 4}},
+      .search_defaults = default_search(),
   };
   return kInfo;
 }

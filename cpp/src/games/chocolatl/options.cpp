@@ -1,6 +1,7 @@
 #include "pyboard/games/chocolatl/options.hpp"
 
 #include "pyboard/games/chocolatl/components.hpp"
+#include "pyboard/games/chocolatl/default_search.hpp"
 
 namespace pyboard::chocolatl {
 
@@ -35,14 +36,7 @@ const GameInfo& info() {
       .decisions = {"offer_first", "bid", "card1", "card2", "dice", "village_choice", "temple_order", "swap_big",
                     "swap_small", "offer_last"},
       .chances = {"stack", "harvest", "award_big", "award_small", "bonus", "final_dice"},
-      .search_defaults = {{"mcts", "exploration", Value(0.1)},
-                          {"mcts", "playout_depth", Value(std::int64_t{0})},
-                          {"flat", "playout_depth", Value(std::int64_t{0})},
-                          // Scores of greedy play, 40 games each: 11 to 95 with 3 seats, 16 to 97 with 4, 20 to 94
-                          // with 5; leads over the mean of the others up to 58, 58, 57.
-                          {"", "score_least", Value(10.0)},
-                          {"", "score_range", Value(85.0)},
-                          {"", "margin_range", Value(60.0)}},
+      .search_defaults = default_search(),
   };
   return kInfo;
 }

@@ -1,6 +1,7 @@
 #include "pyboard/games/cuba/options.hpp"
 
 #include "pyboard/games/cuba/components.hpp"
+#include "pyboard/games/cuba/default_search.hpp"
 
 namespace pyboard::cuba {
 
@@ -60,14 +61,7 @@ const GameInfo& info() {
                     "build_kind", "build_cell", "foreman", "use", "ship", "load", "bribe", "veto", "enact", "comply",
                     "field", "cafe"},
       .chances = {"ship_draw", "start_player", "bill_draw"},
-      .search_defaults = {{"mcts", "exploration", Value(0.1)},
-                          {"mcts", "playout_depth", Value(std::int64_t{0})},
-                          {"flat", "playout_depth", Value(std::int64_t{0})},
-                          // Scores of greedy play, 40 games each: 39 to 67, 41 to 73, 43 to 75, 47 to 69 with 2 to 5
-                          // seats, leads over the mean of the others up to 17; random players reach 13 to 48.
-                          {"", "score_least", Value(10.0)},
-                          {"", "score_range", Value(75.0)},
-                          {"", "margin_range", Value(40.0)}},
+      .search_defaults = default_search(),
   };
   return kInfo;
 }

@@ -1,6 +1,7 @@
 #include "pyboard/games/pantheon/options.hpp"
 
 #include "pyboard/games/pantheon/components.hpp"
+#include "pyboard/games/pantheon/default_search.hpp"
 
 namespace pyboard::pantheon {
 
@@ -32,9 +33,7 @@ const GameInfo& info() {
       .decisions = {"bonus_choice", "gallia", "gallia_pay", "discard", "trade", "step", "bonus_column", "turn",
                     "movement", "follow", "coin", "shop", "offer", "take", "support", "after"},
       .chances = {"start", "card", "nation", "loot", "half_god", "god", "bonus"},
-      .search_defaults = {{"mcts", "exploration", Value(0.1)},
-                          {"mcts", "playout_depth", Value(std::int64_t{0})},
-                          {"flat", "playout_depth", Value(std::int64_t{40})}},
+      .search_defaults = default_search(),
   };
   return kInfo;
 }

@@ -1,6 +1,7 @@
 #include "pyboard/games/tzolkin/options.hpp"
 
 #include "pyboard/games/tzolkin/components.hpp"
+#include "pyboard/games/tzolkin/default_search.hpp"
 
 namespace pyboard::tzolkin {
 
@@ -35,9 +36,7 @@ const GameInfo& info() {
       .score_unit = kPointUnit,
       // Against one greedy player, 2 seats, 120 games of 1000 iterations: mcts wins 74 % so, and with playouts to the
       // end (300 iterations, 60 games) 2 %; flat 29 % instead of 7 %.
-      .search_defaults = {{"mcts", "exploration", Value(0.1)},
-                          {"mcts", "playout_depth", Value(std::int64_t{0})},
-                          {"flat", "playout_depth", Value(std::int64_t{0})}},
+      .search_defaults = default_search(),
   };
   return kInfo;
 }

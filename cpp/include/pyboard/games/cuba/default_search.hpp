@@ -1,0 +1,24 @@
+// Generated from pyboard/data/search/cuba.json by tools/generate_tables.py; do not edit.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pyboard/core/game.hpp"
+
+namespace pyboard::cuba {
+
+// clang-format off
+inline std::vector<SearchDefault> default_search() {
+  return {
+      {"mcts", "exploration", Value(0.1), 0},
+      {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
+      {"flat", "playout_depth", Value(std::int64_t{0}), 0},
+      {"", "score_least", Value(10.0), 0},
+      {"", "score_range", Value(75.0), 0},
+      {"", "margin_range", Value(40.0), 0},
+  };
+}
+// clang-format on
+
+}  // namespace pyboard::cuba

@@ -1,0 +1,21 @@
+// Generated from pyboard/data/search/pantheon.json by tools/generate_tables.py; do not edit.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pyboard/core/game.hpp"
+
+namespace pyboard::pantheon {
+
+// clang-format off
+inline std::vector<SearchDefault> default_search() {
+  return {
+      {"mcts", "exploration", Value(0.1), 0},
+      {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
+      {"flat", "playout_depth", Value(std::int64_t{40}), 0},
+  };
+}
+// clang-format on
+
+}  // namespace pyboard::pantheon
