@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from support.games import Setup, draw, event_count, positions, same, walk
 
-from pyboard import State
+from pyboard import State, _core
 
 SEEDS = (0, 1, 2**63 + 5)
 
@@ -139,6 +139,10 @@ def test_redealing_is_blind(setup: Setup) -> None:
     assert checked > 0
 
 
+def event_lines(state: State, viewer: int) -> int:
+    return state.information_state_string(viewer).count("\n")
+
+
 def follow(start: State, viewer: int, target: str, most: int) -> Iterator[State]:
     """Positions after `start` in which the viewer knows exactly `target`."""
     stack = [start.clone()]
@@ -175,8 +179,13 @@ def twins_along(setup: Setup, seed: int, ahead: int, most: int) -> int:
         for viewer in range(setup.players):
             other = nodes[i].resample_from_infostate(viewer, seed + i)
             end = nodes[min(i + ahead, len(nodes) - 1)]
+            known = len(_core._labels(nodes[i], viewer))
+            forced = event_lines(other, viewer) - event_lines(nodes[i], viewer)
+            dealt = len(_core._labels(other, viewer)) - forced
             for twin in follow(other, viewer, end.information_state_string(viewer), most):
                 assert_twins(end, twin, viewer)
+                # What reads the same is the same to the searches.
+                assert _core._labels(end, viewer)[known:] == _core._labels(twin, viewer)[dealt:]
                 found += 1
                 break
     return found

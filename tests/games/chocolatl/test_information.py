@@ -11,7 +11,7 @@ from scipy.stats import chisquare
 from support.chocolatl import CARDS, LOCATIONS, bids, column, opening, play, player, position, seat
 
 import pyboard
-from pyboard import State
+from pyboard import State, _core
 
 A, B, C, D = range(4)
 DEALS = 4000
@@ -114,6 +114,58 @@ def test_two_waves_are_shown_wave_by_wave() -> None:
         opened = [line for line in lines(state, A) if "; prophecy: p0 0 " in line]
         assert len(opened) == 1
         assert opened[0].count(";") == (1 if wave == "per_location" else 6)
+
+
+def assert_labels_follow_the_lines(starts: list[State], viewers: tuple[int, ...]) -> None:
+    """To the searches events are alike if and only if they read alike, all through the round."""
+    labels: dict[tuple[int, str], tuple[int, ...]] = {}
+    texts: dict[tuple[int, tuple[int, ...]], str] = {}
+    shared = 0
+    for start in starts:
+        state, current_round = start.clone(), start.to_dict()["round"]
+        while not state.is_terminal() and state.to_dict()["round"] == current_round:
+            for viewer in viewers:
+                text = "\n".join(lines(state, viewer))
+                found = tuple(_core._labels(state, viewer))
+                shared += (viewer, text) in labels
+                assert labels.setdefault((viewer, text), found) == found
+                assert texts.setdefault((viewer, found), text) == text
+            state.apply_action(state.legal_actions()[0])
+    assert shared >= len(viewers)
+
+
+def test_labels_open_no_card_before_its_time() -> None:
+    pairs = [(0, 1), (2, 4), (5, 6), (7, 8), (9, 10), (11, 12)]
+    others = [
+        [*pairs[:3], pairs[5], pairs[4], pairs[3]],
+        [pairs[0], (2, 5), (4, 6), *pairs[3:]],
+        [(0, 2), (1, 4), *pairs[2:]],
+    ]
+    start = play(opening((A, B, C), (3, 3, 3)), *bids(*pairs), *bids(*pairs))
+    assert_labels_follow_the_lines([play(start, *bids(*package)) for package in [pairs, *others]], (A, B))
+
+
+def test_labels_open_no_wave_before_its_time() -> None:
+    for wave in ("all_at_once", "per_location"):
+        seats = [player(first=10, score=2), player(first=10), player(first=10)]
+        state = position("swap_small", *seats, round=1, king=B, omen=C, active=C, options={"green_second_wave": wave})
+        state = play(state, "swap 1", "chance harvest 3 3 1", "chance big 15", "chance small 11")
+        hand = seat(state, C)["hand"]
+        for number in (A, B):
+            own = seat(state, number)["hand"][:6]
+            state = play(state, *(f"card {name} {card}" for name, card in zip(LOCATIONS, own, strict=True)))
+        orders = [hand[:6], [*hand[:4], hand[5], hand[4]], [hand[1], hand[0], *hand[2:6]], hand[6:12]]
+        worlds = [
+            play(state, *(f"card {name} {card}" for name, card in zip(LOCATIONS, order, strict=True)))
+            for order in orders
+        ]
+        # … and worlds that differ in the second wave only.
+        twins = [worlds[0].clone(), worlds[0].clone()]
+        while twins[0].current_player() != C or twins[0].node_kind() != "card2":
+            for twin in twins:
+                twin.apply_action(twin.legal_actions()[0])
+        twins[1].apply_action(twins[1].legal_actions()[-1])
+        assert_labels_follow_the_lines([*worlds, *twins], (A, B))
 
 
 def test_offerings_are_known_when_twelve_cards_were_shown() -> None:

@@ -226,6 +226,29 @@ def test_longer_games_with_other_faces() -> None:
     assert [weight for _, weight in die.chance_weights()] == [2, 3, 1]
 
 
+def test_award_cards_without_value() -> None:
+    """The only card that can come is no event of chance, whatever it shows (section 5)."""
+    for kind, other in (("big", 10), ("small", 13)):
+        rest = "small" if kind == "big" else "big"
+        state = load({"award_cards": {kind: [0] * 6, rest: [other] * 6}}).new_initial_state()
+        while state.node_kind() != "bid":
+            assert state.node_kind() not in ("big", "small")
+            state.apply_action(state.legal_actions()[0])
+        shown = [text for _, text in state.transcript(forced=True)]
+        assert f"chance {kind} 0" in shown
+        assert f"chance {rest} {other}" in shown
+
+
+def test_all_prize_ranks_at_every_location() -> None:
+    ranks = [1, 2, 3, 4, 5, "last"]
+    tree = load({}, players=5).components()
+    for row in tree["locations"]:
+        row["prize_ranks"] = ranks
+    game = load(tree, players=5)
+    assert [row["prize_ranks"] for row in game.components()["locations"]] == [ranks] * len(tree["locations"])
+    assert [row["omen"] for row in game.components()["locations"]] == [row["omen"] for row in tree["locations"]]
+
+
 def play_to(state: pyboard.State, kind: str) -> None:
     while state.node_kind() != kind:
         state.apply_action(state.legal_actions()[0])
