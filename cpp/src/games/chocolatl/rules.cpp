@@ -84,10 +84,10 @@ Rules::Rules(int seats, const OptionValues& options, const Tables& tables)
       }
     }
   }
-  std::vector<std::uint8_t> stack(at(seats));
-  std::iota(stack.begin(), stack.end(), std::uint8_t{0});
+  std::vector<int> stack(at(seats));
+  std::iota(stack.begin(), stack.end(), 0);
   do {
-    std::copy(stack.begin(), stack.end(), stacks_[at(stack_count_++)].begin());
+    std::transform(stack.begin(), stack.end(), stacks_[at(stack_count_++)].begin(), byte);
   } while (std::next_permutation(stack.begin(), stack.end()));
   number_ = Numbering::of(values_, tables.bonus_dice, stack_count_);
 
