@@ -155,41 +155,6 @@ def test_more_seats_than_two_against_the_slow_solver() -> None:
         assert result.values[mover] == pytest.approx(slow_solve(state)[mover], abs=1e-9)
 
 
-def outcomes(state: State) -> set[tuple[float, ...]]:
-    """Values to which players can come who each do what is best for themselves, whatever they do among equals."""
-    if state.is_terminal():
-        return {tuple(round((value + 1) / 2, 9) for value in state.returns())}
-    assert not state.is_chance_node()
-    mover = state.current_player()
-    sets = [outcomes(child) for _, child in children(state)]
-    sure = max(min(values[mover] for values in one) for one in sets)
-    return {values for one in sets for values in one if values[mover] >= sure}
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_searches_converge_to_the_solution_of_real_endings(players: int) -> None:
-    """The last decisions of Cacao: what the players hold is known by then."""
-    solved = 0
-    for state in endings("cacao", players, 2, 10):
-        try:
-            exact = search.solve(state)
-        except ValueError:
-            continue  # something is still hidden
-        mover = state.current_player()
-        possible = outcomes(state)
-        least, most = min(v[mover] for v in possible), max(v[mover] for v in possible)
-        assert players > 2 or least == most
-        assert least <= exact.values[mover] <= most
-        found = search.mcts(state, iterations=100_000, chance="closed", exploration=0.1, playout_depth=-1, seed=1)
-        assert least - 0.03 <= found.values[mover] <= most + 0.03
-        # An action that is best whatever the others do among what is equally good for them.
-        row = next(row for row in exact.actions if row.action == found.action)
-        assert row.mean is not None
-        assert row.mean[mover] >= least - 1e-9
-        solved += 1
-    assert solved >= 3
-
-
 @pytest.mark.parametrize(
     ("name", "players"),
     [("toy:kuhn_poker", 2), ("toy:matrix", 2), ("toy:hidden_coin", 2), ("toy:sealed_auction", 3), ("cacao", 2)],
