@@ -238,7 +238,7 @@ def test_hidden_to_the_end(name: str, players: int) -> None:
     for state in endings(name, players, 1, 3):
         with pytest.raises(ValueError, match="something is hidden"):
             search.solve(state)
-    check_hidden(name, players, games=8, worlds=120, least=2)
+    check_hidden(name, players, games=16, worlds=100, least=2)
 
 
 @pytest.mark.slow
