@@ -20,6 +20,8 @@ CLONE_US = 0.3
 APPLY_US = 0.1  # beside the native cost of the step
 LEGAL_US = 0.25
 BATCH_STEPS_PER_SECOND = 5e6
+SEARCH_SHARE = 0.7  # of the playouts/s of random play, at the start, middle and end of a game
+SEARCH_SHARE_HIDDEN = 0.5  # … where something is hidden from the searcher
 IMPORT_MS = 60.0
 INSTALL_S = 180.0
 

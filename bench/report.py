@@ -2,6 +2,7 @@
 
 usage: python bench/report.py [--quick] [--no-install] [--only WORD]   measure (`make bench`)
        python bench/report.py --shares                                 where the time of random play goes
+       python bench/report.py --search                                 the tree search beside random play
        python bench/report.py --readme                                 write the README's table from the results
 """
 
@@ -171,6 +172,56 @@ def print_shares(figures: dict[str, Any]) -> None:
     Console(width=120 if not sys.stdout.isatty() else None).print(table)
 
 
+SEARCHED = "search to random play, "
+
+
+def searches(quick: bool) -> tuple[list[Row], dict[str, Any]]:
+    """Iterations of the tree search beside random playouts from the same positions, and where its time goes."""
+    figures = {}
+    rows = []
+    build_native("bench_search")
+    for name in pyboard.games():
+        arguments = ["2000", "5", "50"] if quick else []
+        run = subprocess.run([str(BUILD / f"bench_search_{name}"), *arguments], check=True, stdout=subprocess.PIPE)
+        figures[name] = json.loads(run.stdout)
+        for found in figures[name]:
+            hidden = "; something is hidden from the searcher" if found["hidden"] else ""
+            rows.append(
+                Row(
+                    f"{SEARCHED}{name}, {found['players']} players, {found['at']}",
+                    found["ratio"],
+                    "x",
+                    budgets.SEARCH_SHARE_HIDDEN if found["hidden"] else budgets.SEARCH_SHARE,
+                    more_is_better=True,
+                    note=f"iterations/s with full random playouts to playouts/s, timed in turn{hidden}",
+                )
+            )
+    return rows, figures
+
+
+SEARCH_PARTS = {
+    "deal": "conceal, and what follows from it",
+    "keys": "labels and hashes",
+    "tree": "choosing, nodes and edges, back-up, copies",
+    "steps": "the rules on the way down the tree",
+    "playout": "the random rest",
+}
+
+
+def print_searches(figures: dict[str, Any]) -> None:
+    table = Table(box=None, pad_edge=False, title="tree search beside random play, and shares of its time")
+    table.add_column("game")
+    for column in ("players", "decision", "hidden", "k iterations/s", "k playouts/s", "ratio", *SEARCH_PARTS):
+        table.add_column(column, justify="right")
+    for name, rows in figures.items():
+        for row in rows:
+            rates = (f"{row[f'{what}_per_second'] / 1e3:,.0f}" for what in ("iterations", "playouts"))
+            facts = (str(row["players"]), f"{row['decision']} ({row['at']})", "yes" if row["hidden"] else "")
+            table.add_row(name, *facts, *rates, f"{row['ratio']:.2f}", *(f"{row[part]:.0%}" for part in SEARCH_PARTS))
+    table.caption = "; ".join(f"{part}: {meaning}" for part, meaning in SEARCH_PARTS.items())
+    Console(width=120 if not sys.stdout.isatty() else None).print(table)
+
+
 def peers() -> tuple[list[Row], dict[str, Any] | None]:
     """Our search beside OpenSpiel's, if that is installed: bench/peers.py in a process of its own."""
     if importlib.util.find_spec("pyspiel") is None:
@@ -276,6 +327,9 @@ def main() -> int:
     parser.add_argument(
         "--shares", action="store_true", help="only the shares of the time of random play, into the results at hand"
     )
+    parser.add_argument(
+        "--search", action="store_true", help="only the tree search beside random play, into the results at hand"
+    )
     parser.add_argument("--readme", action="store_true", help="write the README's table from the results at hand")
     arguments = parser.parse_args()
     facts = machine()
@@ -291,6 +345,17 @@ def main() -> int:
             path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         return 0
 
+    if arguments.search:
+        rows, figures = searches(arguments.quick)
+        print_searches(figures)
+        print_table(rows, facts)
+        if path.exists() and not arguments.quick:
+            results = json.loads(path.read_text(encoding="utf-8"))
+            kept = [row for row in results["rows"] if not row["what"].startswith(SEARCHED)]
+            results |= {"rows": kept + [row.to_dict() for row in rows], "search": figures}
+            path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        return 1 if any(row.kept is False for row in rows) else 0
+
     rows = state_sizes() if arguments.only is None else []
     measured = suites(arguments.only, arguments.quick)
     rows += measured + slowest(measured)
@@ -302,6 +367,9 @@ def main() -> int:
         if not arguments.quick:
             compared, data["peers"] = peers()
             rows += compared
+        compared, data["search"] = searches(arguments.quick)
+        rows += compared
+        print_searches(data["search"])
         data["action_set"] = action_set(0.02 if arguments.quick else 0.3)
         data["shares"] = shares(100 if arguments.quick else 1000)
         print_shares(data["shares"])

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <signal.h>
 #include <string_view>
-#include <sys/time.h>
 
 #include "pyboard/core/cursor.hpp"
+#include "sampling.hpp"
 
 namespace pyboard::bench {
 
@@ -19,20 +17,6 @@ namespace pyboard::bench {
 /// as the end of a round, counts as apply. rest: node, random numbers, the loop.
 enum Part : int { kLegal, kApply, kChance, kForced, kRest, kParts };
 inline constexpr std::array<std::string_view, kParts> kPartNames = {"legal", "apply", "chance", "forced", "rest"};
-
-inline volatile std::sig_atomic_t current_part = kRest;
-inline std::array<volatile std::sig_atomic_t, kParts> part_samples{};
-
-inline void take_sample(int /*signal*/) {
-  const auto part = static_cast<std::size_t>(current_part);
-  part_samples[part] = part_samples[part] + 1;
-}
-
-inline void sample_every(int microseconds) {
-  itimerval timer{};
-  timer.it_interval.tv_usec = timer.it_value.tv_usec = microseconds;
-  setitimer(ITIMER_PROF, &timer, nullptr);
-}
 
 template <Game G>
 void marked_settle(const G& game, Cursor<G>& cursor) {
@@ -63,7 +47,8 @@ void marked_settle(const G& game, Cursor<G>& cursor) {
 template <Game G>
 void measure(int seats, int samples) {
   const G game(seats, OptionValues{}, G::default_tables());
-  std::fill(part_samples.begin(), part_samples.end(), 0);
+  current_part = kRest;
+  clear_samples();
   std::uint64_t decisions = 0;
   int all = 0;
   sample_every(1000);
@@ -85,10 +70,7 @@ void measure(int seats, int samples) {
       }
       marked_settle(game, cursor);
     }
-    if (number % 64 == 0) {
-      all = 0;
-      for (const auto& count : part_samples) all += count;
-    }
+    if (number % 64 == 0) all = count_samples();
   }
   sample_every(0);
   std::printf("{\"players\": %d, \"decisions\": %llu, \"samples\": %d", seats,
@@ -101,10 +83,7 @@ void measure(int seats, int samples) {
 
 template <Game G>
 int main_of(int samples) {
-  struct sigaction action = {};
-  action.sa_handler = &take_sample;
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGPROF, &action, nullptr);
+  sample_on_signal();
   std::printf("[");
   for (int seats = G::info().min_seats; seats <= G::info().max_seats; ++seats) {
     if (seats > G::info().min_seats) std::printf(", ");
