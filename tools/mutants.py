@@ -17,6 +17,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -139,7 +140,7 @@ def all_faults(game: str) -> list[Fault]:
 
 
 def limit_memory() -> None:
-    """A fault that makes a game endless must not take the machine with it."""
+    """A fault that makes a game endless must not take the machine with it; what is started here inherits the limit."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
@@ -182,16 +183,23 @@ class Bench:
         return staging.compile_into(BUILD, TREE, self.jobs).returncode == 0
 
     def python(self, *arguments: str, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, *arguments],
+        """Runs Python in the copy; what does not end in time is stopped with all that it started."""
+        command = [sys.executable, *arguments]
+        with subprocess.Popen(
+            command,
             cwd=TREE,
             env=self.environment,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
-            timeout=timeout,
-            preexec_fn=limit_memory,
-        )
+            start_new_session=True,
+        ) as process:
+            try:
+                output, errors = process.communicate(timeout=timeout)
+            finally:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+        return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
     def suites(self) -> list[list[str]]:
         """What a fault meets, the game's own tests first."""
@@ -261,6 +269,7 @@ def main() -> int:
             print(f"{fault.kind}: {fault.diff()}")
         return 0
 
+    limit_memory()
     bench = Bench(arguments.game, arguments.jobs)
     start = time.monotonic()
     bench.prepare()
