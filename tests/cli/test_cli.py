@@ -284,11 +284,27 @@ def test_replay_writes_traces(run, files):
         (["bench", "cacao", "--runs", "0"], "runs is 0; allowed: whole numbers from 1"),
         (["bench", "chess"], "no game is called 'chess'.*"),
         (["replay", "nowhere"], "'nowhere': No such file or directory"),
-        (["analyze"], "nothing to analyze: name a file, or a game with --game"),
-        (["analyze", "nowhere"], "'nowhere': No such file or directory"),
+        (["analyze", "chess"], "no game is called 'chess'.*"),
+        (["analyze", "cacao", "--position", "nowhere"], "'nowhere': No such file or directory"),
+        (["analyze", "cacao", "--record", "nowhere"], "'nowhere': No such file or directory"),
         (
-            ["analyze", "-g", "cacao", "--with", "random", "--plies", "8"],
+            ["analyze", "cacao", "--agent", "random", "--plies", "8"],
             "'random' does not search; allowed: greedy, flat, mcts",
+        ),
+        (["analyze", "cacao", "--agent", "mcts:cutoff=20"], "mcts has no option 'cutoff'; allowed: iterations, .*"),
+        (["analyze", "cacao", "--move", "3"], "--move and --number need a --record"),
+        (["analyze", "cacao", "--json", "--dot"], "either --json or --dot"),
+        (
+            ["analyze", "cacao", "--position", "a", "--plies", "2"],
+            "--position and --plies are different ways to name a position",
+        ),
+        (
+            ["analyze", "cacao", "--position", "a", "--record", "b"],
+            "--record, --position and --plies are different ways to name a position",
+        ),
+        (
+            ["analyze", "cacao", "--record", "b", "-p", "2"],
+            "the record says what is played: no players, options, ruleset or components beside it",
         ),
         (["play", "cacao", "random", "--seat", "2"], "there is no seat 2; allowed: 0 to 1"),
         (["play", "cacao", "random", "random", "-p", "2"], "2 opponents for 1 seats"),
@@ -328,41 +344,114 @@ def test_agents_lists_options(run):
     assert json.loads(run("agents", "--json")[0])["mcts"]["utility"] == "placing"
 
 
+QUICK = ("--agent", "mcts:iterations=50", "--seed", 3, "--json")
+
+
 def test_analyze_a_record(run, files):
-    out, _ = run("analyze", files / "started.txt.gz", "--with", "mcts:iterations=50", "--seed", 3, "--json")
+    """The position in which an event was played, or the last one of a game in progress."""
     expected = search.mcts(played(events=40), iterations=50, seed=3)
-    found = json.loads(out)
-    assert (found["action"], found["values"]) == (expected.action, list(expected.values))
-    for source in (["started.txt.gz"], ["both.txt", "-r", 2], ["both.txt", "--at", 40], ["trace.jsonl.gz", "--at", 40]):
-        again = run("analyze", files / source[0], *source[1:], "--with", "mcts:iterations=50", "--seed", 3, "--json")[0]
+    found = json.loads(run("analyze", "cacao", "--record", files / "started.txt.gz", *QUICK)[0])
+    clocks = ("seconds", "iterations_per_second")
+    assert {key: value for key, value in found.items() if key not in clocks} == {
+        key: value for key, value in json.loads(expected.to_json()).items() if key not in clocks
+    }
+    for source in (
+        ["started.txt.gz"],
+        ["both.txt", "--number", 2],
+        ["both.txt", "--move", 41],
+        ["trace.jsonl.gz", "--move", 41],
+    ):
+        again = run("analyze", "cacao", "-r", files / source[0], *source[1:], *QUICK)[0]
         assert json.loads(again)["values"] == list(expected.values)
 
 
-def test_analyze_a_serialised_state(run, files):
-    arguments = ["analyze", files / "state", "-g", "cacao", "-p", 2, "--with", "flat:iterations=50"]
-    out, _ = run(*arguments)
+def test_analyze_says_what_was_played(run, files):
+    record = next(records.read(files / "finished.txt"))
+    _, text = record.events[40]
+    listed = run("replay", files / "finished.txt")[0].splitlines()[41]
+    assert listed.split(maxsplit=2)[0] == "41"
+    assert listed.endswith(text)
+    out = run("analyze", "cacao", "-r", files / "finished.txt", "-m", 41, "-a", "greedy", "--no-board")[0]
+    assert [line.rsplit("  ", 1)[-1].strip() for line in out.splitlines() if "(played)" in line] == [f"{text} (played)"]
+
+
+def test_analyze_a_position(run, files, tmp_path):
     state = played(events=40)
-    assert out.startswith(pyboard.render.text(state, state.current_player()))
-    for action in state.legal_actions():
-        assert state.action_to_string(action) in out
-    assert run(*arguments, "--no-board")[0].startswith("flat: ")
-    assert "needs its game" in run("analyze", files / "state", status=2)[1]
-    assert "another game" in run("analyze", files / "state", "-g", "cacao", "-p", 3, status=2)[1]
+    (tmp_path / "state.json").write_text(json.dumps(state.to_dict()), encoding="utf-8")
+    found = []
+    for file in (files / "state", tmp_path / "state.json"):
+        arguments = ["analyze", "cacao", "-p", 2, "--position", file, "--agent", "flat:iterations=50"]
+        out, _ = run(*arguments)
+        assert out.startswith(pyboard.render.text(state, state.current_player()))
+        for action in state.legal_actions():
+            assert state.action_to_string(action) in out
+        assert run(*arguments, "--no-board")[0].startswith("flat: ")
+        found.append(json.loads(run(*arguments, "--json")[0])["actions"])
+    assert found[0] == found[1]
+    assert "another game" in run("analyze", "cacao", "-p", 3, "--position", files / "state", status=2)[1]
+    for content, message in ((b"{", "is no JSON"), (b"{}", "phase is missing"), (b"\0\1", "error: ")):
+        (tmp_path / "broken").write_bytes(content)
+        assert message in run("analyze", "cacao", "--position", tmp_path / "broken", status=2)[1]
 
 
 def test_analyze_refuses_what_cannot_be_searched(run, files):
-    assert "the game of this record is over" in run("analyze", files / "finished.txt", status=2)[1]
-    assert "chance is due" in run("analyze", files / "finished.txt", "--at", 0, status=2)[1]
-    assert "there is no event 9999" in run("analyze", files / "finished.txt", "--at", 9999, status=2)[1]
-    assert "has no record 3" in run("analyze", files / "both.txt", "-r", 3, status=2)[1]
-    assert "has no record 0" in run("analyze", files / "both.txt", "-r", 0, status=2)[1]
+    def error(*arguments):
+        return run("analyze", "cacao", "--record", *arguments, status=2)[1]
+
+    events = len(next(records.read(files / "finished.txt")).events)
+    assert f"the game of this record is over; choose a position with --move, 1 to {events}" in error(
+        files / "finished.txt"
+    )
+    assert "event 1 of this record is chance; the next decision is event 9" in error(
+        files / "finished.txt", "--move", 1
+    )
+    assert f"there is no event 9999; allowed: 1 to {events}" in error(files / "finished.txt", "--move", 9999)
+    assert "there is no event 0" in error(files / "finished.txt", "--move", 0)
+    assert "has no record 3" in error(files / "both.txt", "--number", 3)
+    assert "has no record 0" in error(files / "both.txt", "--number", 0)
+    other = run("analyze", "cuba", "--record", files / "both.txt", status=2)[1]
+    assert "this is a record of cacao, not of cuba" in other
+
+
+@pytest.mark.parametrize("name", pyboard.games())
+def test_analyze_every_game(run, name):
+    """The table holds what the search found: a row per action, best first, and the line."""
+    arguments = ["analyze", name, "--plies", 30, "--seed", 2, "--agent", "mcts:iterations=200"]
+    out, _ = run(*arguments, "--no-board")
+    result = json.loads(run(*arguments, "--json")[0])
+    head, columns, *rows, line = out.splitlines()
+    assert head.startswith(f"mcts: p{result['player']}, 200 iterations in ")
+    assert columns.split()[:2] == ["visits", "share"]
+    assert len(rows) == len(result["actions"])
+    for row, action in zip(rows, result["actions"], strict=True):
+        assert row.split()[0] == f"{action['visits']:,}"
+        assert row.rstrip().endswith(action["text"])
+        if action["mean"] is not None:
+            assert f" {action['mean'][result['player']]:.4f}" in row
+    expected = [f"p{entry['player']} {entry['text']}" for entry in result["principal_variation"]]
+    assert line == "line: " + ", ".join(expected)
+
+
+def test_analyze_as_a_graph(run):
+    arguments = ["analyze", "cacao", "--plies", 20, "--agent", "mcts:iterations=50", "--seed", 1]
+    graph, _ = run(*arguments, "--dot")
+    result = json.loads(run(*arguments, "--json")[0])
+    assert graph.startswith("digraph search {\n")
+    assert graph.endswith("}\n")
+    assert graph.count("root -> ") == min(len(result["actions"]), 12)
+    assert graph.count("style=bold") == 2  # the answer, and the way to it
 
 
 def test_analyze_random_positions(run):
-    out, _ = run("analyze", "-g", "cacao", "--plies", 20, "--with", "greedy", "--json")
+    out, _ = run("analyze", "cacao", "--plies", 20, "--agent", "greedy", "--json")
     assert json.loads(out)["method"] == "greedy"
-    out, _ = run("analyze", "-g", "toy:tic_tac_toe", "--with", "mcts:iterations=500", "--no-board")
+    out, _ = run("analyze", "toy:tic_tac_toe", "--agent", "mcts:iterations=500", "--no-board")
     assert "mark 4" in out.splitlines()[2]
+    first, second = (
+        run("analyze", "cacao", "--plies", 20, "--agent", "mcts:iterations=100", "--seed", seed, "--json")[0]
+        for seed in (1, 2)
+    )
+    assert json.loads(first)["actions"] != json.loads(second)["actions"]
 
 
 def test_demo(run):
