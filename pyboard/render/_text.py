@@ -17,7 +17,7 @@ WIDTH = 118
 OPTIONS = 14  # actions shown in the line about the decision
 
 
-def join(line: Line, paint: Paint | None) -> str:
+def join(line: Line, paint: Paint | None = None) -> str:
     """A line without the blanks at its end."""
     line = list(line)
     while line and not line[-1][0].strip():

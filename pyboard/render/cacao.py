@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
+from pyboard.render._text import join
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from pyboard._core import Game, State
-
-    Paint = Callable[[str, str], str]
-    _Line = list[tuple[str, str]]  # pieces with their styles
+    from pyboard.render._text import Line, Paint
 
 __all__ = ["svg", "text"]
 
@@ -81,22 +81,12 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
     """
     view = state.to_dict() if player is None else state.view(player)
     boards = _boards(state.game)
-    lines: list[_Line] = [*_board_lines(_Position.of(view)), []]
+    lines: list[Line] = [*_board_lines(_Position.of(view)), []]
     lines += [*_supply_lines(view, boards), [], *_player_lines(state, view, boards), [], [(_status(state, player), "")]]
-    return "\n".join(_join(line, paint) for line in lines)
+    return "\n".join(join(line, paint) for line in lines)
 
 
-def _join(line: _Line, paint: Paint | None = None) -> str:
-    """A line without the blanks at its end."""
-    line = list(line)
-    while line and not line[-1][0].strip():
-        line.pop()
-    if line:
-        line[-1] = (line[-1][0].rstrip(), line[-1][1])
-    return "".join(paint(piece, style) if paint and style else piece for piece, style in line)
-
-
-def _board_lines(position: _Position) -> Iterable[_Line]:
+def _board_lines(position: _Position) -> Iterable[Line]:
     area = position.area
     columns = range(area.left, area.right + 1)
     yield [(" " * 4 + "".join(f"{x:^{_WIDTH}}" for x in columns), "dim")]
@@ -129,9 +119,9 @@ def _short(kind: str) -> str:
     return f"{'plant' if name == 'plantation' else name} {value}".rstrip()
 
 
-def _supply_lines(view: dict[str, Any], boards: _Boards) -> Iterable[_Line]:
-    def tiles(names: Iterable[tuple[str, str]]) -> _Line:
-        shown: _Line = []
+def _supply_lines(view: dict[str, Any], boards: _Boards) -> Iterable[Line]:
+    def tiles(names: Iterable[tuple[str, str]]) -> Line:
+        shown: Line = []
         for name, piece in names:
             shown += [("  ", ""), (piece, boards.kinds[name])]
         return shown[1:] or [("-", "")]
@@ -142,7 +132,7 @@ def _supply_lines(view: dict[str, Any], boards: _Boards) -> Iterable[_Line]:
     yield [("pile     " + count, ""), *tiles((name, f"{number} x {_short(name)}") for name, number in pile.items())]
 
 
-def _player_lines(state: State, view: dict[str, Any], boards: _Boards) -> Iterable[_Line]:
+def _player_lines(state: State, view: dict[str, Any], boards: _Boards) -> Iterable[Line]:
     scores = state.scores() if state.is_terminal() else None
     last = "  temples  score  place" if scores else "  hand and pile"
     yield [(f"    gold  cacao  sun  water{last}", "")]
@@ -228,7 +218,7 @@ def svg(state: State, player: int | None = None) -> str:
     area = position.area
     board_width = (area.right - area.left + 1) * _SQUARE + _MARGIN
     board_height = (area.bottom - area.top + 1) * _SQUARE + _MARGIN
-    notes = [_join(line) for line in (*_supply_lines(view, boards), *_player_lines(state, view, boards))]
+    notes = [join(line) for line in (*_supply_lines(view, boards), *_player_lines(state, view, boards))]
     notes.append(_status(state, player))
     width = max(board_width, 8 * max(len(line) for line in notes) + 2 * _MARGIN)
     height = board_height + 20 * len(notes) + 24

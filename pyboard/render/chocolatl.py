@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pyboard.render._text import join, status
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from pyboard._core import State
-
-    Paint = Callable[[str, str], str]
-    _Piece = tuple[str, str]  # text and its style
-    _Line = list[_Piece]
+    from pyboard.render._text import Line, Paint
 
 __all__ = ["text"]
 
-_WIDTH = 118
-_OPTIONS = 14  # actions shown in the line about the decision
 _CELL = 10
 
 
@@ -39,26 +36,16 @@ def text(state: State, player: int | None = None, paint: Paint | None = None) ->
     """
     view = state.to_dict() if player is None else state.view(player)
     tables = state.game.components()
-    lines: list[_Line] = [
+    lines: list[Line] = [
         *_round_lines(view, tables),
         [],
         *_player_lines(view, tables),
         [],
         *_hand_lines(view),
         [],
-        [(_status(state, player), "")],
+        [(status(state, player), "")],
     ]
-    return "\n".join(_join(line, paint) for line in lines)
-
-
-def _join(line: _Line, paint: Paint | None) -> str:
-    """A line without the blanks at its end."""
-    line = list(line)
-    while line and not line[-1][0].strip():
-        line.pop()
-    if line:
-        line[-1] = (line[-1][0].rstrip(), line[-1][1])
-    return "".join(paint(piece, style) if paint and style else piece for piece, style in line)
+    return "\n".join(join(line, paint) for line in lines)
 
 
 def _seat(seat: int | None) -> str:
@@ -73,7 +60,7 @@ def _card(card: int | None) -> str:
     return "-" if card is None else str(card)
 
 
-def _round_lines(view: dict[str, Any], tables: dict[str, Any]) -> list[_Line]:
+def _round_lines(view: dict[str, Any], tables: dict[str, Any]) -> list[Line]:
     parts = [f"round {view['round']}", view["phase"]]
     if "location" in view:
         parts += [f"at {view['location']}", view["mode"]]
@@ -102,12 +89,12 @@ def _offering(card: int | str | None) -> str:
     return "-" if card is None else "?" if card == "sealed" else str(card)
 
 
-def _player_lines(view: dict[str, Any], tables: dict[str, Any]) -> list[_Line]:
+def _player_lines(view: dict[str, Any], tables: dict[str, Any]) -> list[Line]:
     cubes = tables["constants"]["cubes_per_player"]
     layers = [row["spaces"] for row in tables["temple_layers"]["layers"]]
     places = list(view["players"][0]["placed"])
     head = f"{'':4}{'score':>6}{'huts':>5}{'dice':>5}{'pips':>5}{'cubes':>6}  {'temple':<10}{'offered':<9}"
-    lines: list[_Line] = [[(head, "dim"), *((f"{name:<{_CELL}}", "dim") for name in places)]]
+    lines: list[Line] = [[(head, "dim"), *((f"{name:<{_CELL}}", "dim") for name in places)]]
     totals = [0] * len(layers)
     for seat, player in enumerate(view["players"]):
         temple = player["temple"]
@@ -116,7 +103,7 @@ def _player_lines(view: dict[str, Any], tables: dict[str, Any]) -> list[_Line]:
         offered = f"{_offering(player['first_offering'])} {_offering(player['last_offering'])}"
         pips = player["pips"] or player["final_pips"]
         own = f"{player['score']:>6}{player['huts']:>5}{player['dice']:>5}{pips:>5}{supply:>6}"
-        line: _Line = [(f"p{seat:<3}", f"p{seat}"), (f"{own}  {_row(temple):<10}{offered:<9}", "")]
+        line: Line = [(f"p{seat:<3}", f"p{seat}"), (f"{own}  {_row(temple):<10}{offered:<9}", "")]
         for name in places:
             cards = ["?" if card == "sealed" else str(card) for card in player["placed"][name]]
             here = name == view.get("location")
@@ -128,28 +115,10 @@ def _player_lines(view: dict[str, Any], tables: dict[str, Any]) -> list[_Line]:
     return lines
 
 
-def _hand_lines(view: dict[str, Any]) -> list[_Line]:
-    lines: list[_Line] = []
+def _hand_lines(view: dict[str, Any]) -> list[Line]:
+    lines: list[Line] = []
     for seat, player in enumerate(view["players"]):
         hand = player["hand"]
         shown = _row(hand) if isinstance(hand, list) else f"{hand} cards; not placed for sure: {_row(player['unseen'])}"
         lines.append([(f"p{seat:<3}", f"p{seat}"), (f"hand {shown}", "")])
     return lines
-
-
-def _status(state: State, player: int | None) -> str:
-    if state.is_terminal():
-        scores = ", ".join(f"p{seat} {score:g}" for seat, score in enumerate(state.scores()))
-        return f"over: {scores}"
-    who = "chance" if state.is_chance_node() else f"p{state.current_player()}"
-    if player is not None and state.current_player() != player:
-        return f"{who}: {state.node_kind()}"
-    texts = [state.action_to_string(action).removeprefix("chance ") for action in state.legal_actions()]
-    line = f"{who} {state.node_kind()}: "
-    for index, option in enumerate(texts):
-        piece = ("" if index == 0 else ", ") + option
-        rest = f", … ({len(texts)} in all)"
-        if index == _OPTIONS or len(line) + len(piece) + len(rest) > _WIDTH:
-            return line + f", … ({len(texts)} in all)"
-        line += piece
-    return line

@@ -112,6 +112,26 @@ def test_every_page_of_the_documentation_is_reachable() -> None:
         assert str(place) in index or f"{place.parent}/*" in index, f"docs/index.md does not list {place}"
 
 
+@pytest.mark.parametrize("game", pyboard.games())
+def test_pages_of_games_are_complete(game: str) -> None:
+    """Options with their values, rulesets, kinds of nodes, planes, sizes and measured figures are there."""
+    page = (ROOT / "docs" / "games" / f"{game}.md").read_text(encoding="utf-8")
+    info, loaded = _core._info(game), pyboard.load_game(game)
+    for option in info["options"]:
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{option['name']}` |"))
+        words = set(re.findall(r"[\w-]+", row.replace("−", "-")))
+        assert {str(value).lower() for value in option["values"]} <= words, option["name"]
+    quoted = {word for text in re.findall(r"`([^`\n]+)`", page) for word in text.split()}
+    planes = [plane["name"] for plane in loaded.observation_layout()]
+    named = (*info["rulesets"], *info["decisions"], *info["chances"], *planes)
+    assert [name for name in named if name not in quoted] == []
+    assert re.search(rf"\b{loaded.state_size} bytes", page)
+    assert re.search(rf"\b{loaded.num_distinct_actions()}\b", page)
+    figures = page.partition("\n## Figures\n")[2]
+    for word in ("decisions per game", "chance events", "legal actions"):
+        assert word in figures
+
+
 def modules() -> list[str]:
     found = [module.name for module in pkgutil.walk_packages(pyboard.__path__, "pyboard.")]
     # Compiled modules are tested below; adapters need extras; __main__ runs the command line.

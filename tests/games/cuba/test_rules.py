@@ -156,6 +156,36 @@ def test_reset() -> None:
     assert seat(kept, 1)["store"]["sugar"] == 0, "it stays in the yard"
 
 
+@pytest.mark.rule("CU-22", "CU-23")
+def test_the_pawn_may_go_anywhere() -> None:
+    state = play(position(player(pawn="b2", buildings={"c1": "dam"})), "play worker")
+    assert offers(state) == {f"worker {column}{row}" for row in "123" for column in "abcd"}
+    assert pieces(play(state, "worker b2")) == {"stone": 2, "water": 1, "citrus": 1, "sugar": 1, "tobacco": 1}
+    assert pieces(play(state, "worker c1")) == {"stone": 1, "citrus": 1, "water": 1, "tobacco": 1}
+    assert pieces(play(state, "worker a1")) == {"stone": 1, "citrus": 1, "tobacco": 1, "wood": 1}
+
+
+@pytest.mark.rule("CU-72", "CU-80", "CU-82")
+def test_laws_count_in_the_round_of_their_enactment_and_later() -> None:
+    bills = {"tax": "tax_1", "subsidy": "sub_builders"}
+    built = {"b1": "dam", "b2": "inn"}
+    state = bribing(player(buildings=built), player(), delegates=("mayor", "worker"), bills=bills)
+    state = play(state, "bribe 0", "bribe 0", "enact tax subsidy")
+    assert (state.node_kind(), state.current_player()) == ("comply", 0)
+    assert offers(state) == {"comply none", "comply tax"}
+    state = play(state, "comply tax")
+    assert purse(state) == (10 - 1 + 2, 2)
+    later = complying(player(buildings=built), laws=bills, round=5)
+    assert purse(play(later, "comply tax")) == (11, 2)
+    kept = next_round(player(), laws={"duty": "duty_sugar"})
+    assert kept.to_dict()["laws"] == {
+        "tax": "tax_printed",
+        "duty": "duty_sugar",
+        "subsidy": None,
+        "other": None,
+    }
+
+
 @pytest.mark.rule("CU-29", "CU-34")
 def test_only_merchandise_is_traded() -> None:
     state = play(position(player(pesos=40, wood=3, sugar=1, cigar=1)), "play tradeswoman")
@@ -361,6 +391,53 @@ def test_cafe_and_an_empty_supply() -> None:
     }
 
 
+@pytest.mark.rule("CU-27", "CU-90e")
+def test_cafe_and_a_harvest_from_an_empty_supply() -> None:
+    """Own pieces count beside the supply (a_k), and bring 4 pesos each where it has none."""
+    owner = player(tobacco=1, pesos=0, buildings={"d2": "beach_cafe", "b1": "dam"})
+    options = {**ALL, "harvest_limit": "two_products"}
+    state = position(owner, options=options, supply={"tobacco": 0, "sugar": 1, "water": 0})
+    state = play(state, "play worker", "worker c2")  # citrus none, sugar b2, tobacco a2 and c3
+    assert pieces(state) == {"wood": 1, "sugar": 1, "tobacco": 1}, "two products in all: nothing to choose"
+    assert purse(state)[0] == 4
+    two = position({**owner, "tobacco": 2}, options=options, supply={"tobacco": 0, "sugar": 1, "water": 0})
+    two = play(two, "play worker", "worker c2")
+    assert offers(two) == {"harvest 0 1 1", "harvest 0 0 2"}
+    assert purse(play(two, "harvest 0 0 2"))[0] == 8
+
+
+@pytest.mark.rule("CU-18", "CU-89")
+def test_the_cheapest_product_binds_no_cafe() -> None:
+    options = {"buildings": "all", "beach_cafe": "privileges", "trade_privilege2": "lowest"}
+    market = {"citrus": 4, "sugar": 2, "tobacco": 2, "rum": 2, "cigar": 2}
+    taken = {"tradeswoman": 1, "architect": 0, "mayor": 0}
+    for buildings, kinds in (({}, {"citrus"}), ({"b2": "beach_cafe"}, {*RESOURCES, "citrus", "sugar", "tobacco"})):
+        state = position(player(buildings=buildings), options=options, market=market, privileges=taken)
+        state = play(state, "privilege tradeswoman")
+        if len(kinds) == 1:
+            assert [text for _, text in state.transcript(forced=True)][-1] == "take citrus"
+        else:
+            assert offers(state) == {f"take {kind}" for kind in kinds}
+
+
+@pytest.mark.rule("CU-66", "CU-67")
+def test_ties_grow_smaller() -> None:
+    """Four tie, then three, then two: each time those alone who are first, with what they have left."""
+    players = [player(pesos=money) for money in (3, 4, 5, 6)]
+    state = bribing(*players, delegates=("mayor",) * 4, start=1)
+    state = play(state, *["bribe 1"] * 4)
+    assert [purse(state, number)[0] for number in range(4)] == [2, 3, 4, 5]
+    assert (state.node_kind(), state.current_player()) == ("bribe", 1)
+    state = play(state, "bribe 1", "bribe 1", "bribe 1", "bribe 0")
+    assert state.to_dict()["parliament"]["bidders"] == [1, 2, 3]
+    assert offers(state) == {"bribe 0", *(f"bribe {number}" for number in range(1, 3))}
+    state = play(state, "bribe 0", "bribe 1", "bribe 1")
+    assert state.to_dict()["parliament"]["bidders"] == [2, 3]
+    state = play(state, "bribe 0", "bribe 2")
+    assert (state.node_kind(), state.current_player()) == ("enact", 3)
+    assert [purse(state, number)[0] for number in range(4)] == [2, 2, 2, 1]
+
+
 @pytest.mark.rule("CU-90g")
 def test_cafe_purchases_and_own_ones() -> None:
     market = {"citrus": 5, "sugar": 5, "tobacco": 0, "rum": 2, "cigar": 2}
@@ -375,7 +452,61 @@ def test_cafe_purchases_and_own_ones() -> None:
     bought = play(state, "buy sugar", "cafe rum")
     assert (purse(bought)[0], pieces(bought)) == (3, {"sugar": 1, "rum": 1})
     assert "buy citrus" in offers(bought), "a purchase by the cafe fixes no order"
-    assert "sell sugar" not in offers(bought)
+    assert offers(bought, "sell") == {"sell tobacco"}, "nothing of one's own after any purchase, on credit still"
+    again = play(bought, "sell tobacco", "cafe sugar")
+    assert (purse(again)[0], pieces(again)) == (9, {"rum": 1})
+
+
+@pytest.mark.rule("CU-33", "CU-90g")
+def test_cafe_purchases_that_pay() -> None:
+    """Below 4 pesos, the tariff included, or while the supply holds fewer than 3; any piece may pay."""
+    market = {"citrus": 4, "sugar": 5, "tobacco": 3, "rum": 2, "cigar": 2}
+    owner = player(pesos=0, vp=2, citrus=1, buildings={"a2": "beach_cafe"})
+    for law, kinds in (("oth_port", {"citrus", "sugar"}), ("oth_tariff", {"sugar"})):
+        state = play(position(owner, options=ALL, market=market, laws={"other": law}), "play tradeswoman")
+        assert offers(state, "buy") == {f"buy {kind}" for kind in kinds}
+    rare = position(owner, options=ALL, market={**market, "tobacco": 3}, supply={"tobacco": 2})
+    assert "buy tobacco" in offers(play(rare, "play tradeswoman"))
+    enough = position(owner, options=ALL, market={**market, "tobacco": 3}, supply={"tobacco": 3})
+    assert "buy tobacco" not in offers(play(enough, "play tradeswoman"))
+    alone = player(pesos=0, citrus=1, buildings={"a2": "beach_cafe"})
+    state = play(position(alone, options=ALL, market=market), "play tradeswoman", "buy citrus", "cafe citrus")
+    assert (purse(state)[0], pieces(state)) == (1, {"citrus": 1})
+
+
+@pytest.mark.rule("CU-2a", "CU-90c", "CU-90d", "CU-90h")
+def test_pieces_given_in_a_foreman_action_serve_later_payments() -> None:
+    built = {"a2": "beach_cafe", "b2": "general_store", "c2": "black_market", "b1": "small_trading_house"}
+    owner = player(pesos=0, sugar=1, rum=1, pawn="b2", buildings=built)
+    state = position(owner, options=ALL, piers=("s05", "s02", None), supply={"rum": 0})
+    state = play(state, *CROSS)
+    assert not offers(state) & {"use black_market sugar rum", "use general_store cigar sugar"}
+    state = play(state, "use small_trading_house 1 cigar")
+    assert offers(state) == {"cafe sugar", "cafe rum"}
+    state = play(state, "cafe rum")
+    assert (purse(state), pieces(state)) == ((0, 1), {"sugar": 1})
+    assert (state.to_dict()["foreman"]["aside"], state.to_dict()["foreman"]["given"]) == ({"rum": 1}, {"rum": 1})
+    assert {"use general_store rum", "use general_store cigar"} <= offers(state), "the house has put both to sleep"
+    assert "use black_market sugar rum" not in offers(state), "for nothing but the cafe is it in the supply"
+    state = play(state, "use general_store rum", "cafe sugar")
+    assert (purse(state), pieces(state)) == ((6, 1), {})
+    state = play(state, "use done") if state.current_player() == 0 else state
+    assert (left(state, "rum"), state.current_player()) == (1, 1)
+
+
+@pytest.mark.rule("CU-59", "CU-90h")
+def test_a_part_of_a_load_may_be_own() -> None:
+    built = {"a2": "beach_cafe", "b2": "large_trading_house"}
+    owner = player(pesos=5, rum=1, pawn="b2", buildings=built)
+    state = play(position(owner, options=ALL, piers=("s07", None, None)), *CROSS)
+    loads = {"citrus 1", "sugar 1", "sugar 2", "rum 1", "rum 2"}
+    assert offers(state) == {"use done", *(f"use large_trading_house 1 {load}" for load in loads)}
+    after = play(state, "use large_trading_house 1 rum 2")
+    assert (purse(after), pieces(after)) == ((1, 2), {})
+    both = play(state, "use large_trading_house 1 sugar 1")
+    assert (purse(both), pieces(both)) == ((1, 1), {"rum": 1}), "pesos are given before pieces"
+    all_given = play(state, "use large_trading_house 1 sugar 2")
+    assert (purse(all_given), pieces(all_given)) == ((1, 2), {})
 
 
 @pytest.mark.rule("CU-106")

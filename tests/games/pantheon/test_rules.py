@@ -130,6 +130,42 @@ def test_gods_are_laid_out_as_far_as_they_go() -> None:
     assert state.node_kind() == "step", "the stack is empty: the effect of the nation begins"
 
 
+@pytest.mark.rule("PA-26", "PA-101", "PA-111")
+def test_gallia_without_a_choice() -> None:
+    """Nothing to reveal, nothing to pay with; a god revealed is drawn, so Plaesiris leaves the pool alone."""
+    payer = player({"gift": 1, "priest": 1}, levels=(4, 0, 0, 0))
+    empty = position(payer, nation="gallia", epoch=2, phase="gallia", scene="nation", actor=0, god_stack=["g12"])
+    assert offers(empty) == {"gallia cards", "gallia god"}
+    after = play(empty, "gallia god", "chance god g12", "offer gift")
+    assert events(after) == ["gallia god", "chance god g12", "offer gift", "gallia cards"]
+    assert (seat(after)["gods"], after.to_dict()["actor"]) == ({"depraccus": 1}, 1)
+    state = position(payer, nation="gallia", epoch=2, phase="gallia", scene="nation", pool=[6])
+    god = play(state, "gallia god")
+    assert offers(play(god, "chance god g07")) == {"offer gift", "refuse"}, "a level that suffices goes first"
+    assert events(play(god, "chance god g32"))[-1] != "chance god g32", "Pietalte asks for three cards of a kind"
+    assert seat(play(god, "chance god g32"))["gods"] == {}
+    assert offers(play(god, "chance god g35")) == {"offer gift", "offer priest", "refuse"}
+    drawn = play(god, "chance god g07", "offer gift")
+    assert drawn.node_kind() == "half_god"
+    drawn = play(drawn, "chance half_god 1", "chance half_god 2")
+    assert (seat(drawn)["half_god_points"], drawn.to_dict()["pool"]) == (3, {"6": 1})
+    assert seat(drawn)["score"] == 2
+
+
+@pytest.mark.rule("PA-57", "PA-61")
+def test_a_column_can_be_jumped_but_not_one_s_own() -> None:
+    """The jumped space may hold a column, an own piece is never jumped, and no space two jumps away."""
+    mover = player({"move": 1}, gods={"gaiviles": 2}, feet=["s102"])
+    state = movement(mover, player(columns=["s101"]), points=1, jumps=2)
+    behind = {"s84", "s100", "s116"}
+    assert behind <= places(state)
+    assert not behind & (places(movement(mover, player(), points=1, jumps=2)) - {"s116"})
+    own = movement({**mover, "columns": ["s101"]}, player(columns=["s101"]), points=1, jumps=2)
+    assert behind <= places(own), "his column there belongs to the network: no jump"
+    placed = play(own, "place s100")
+    assert placed.to_dict()["jumps"] == 2
+
+
 @pytest.mark.rule("PA-28")
 def test_aegyptus_exchanges_in_one_direction() -> None:
     state = before_effects(nation="aegyptus", epoch=2)

@@ -1,6 +1,7 @@
 // Positions as dicts, and what makes a position sound.
 #include <algorithm>
 
+#include "pyboard/core/names.hpp"
 #include "pyboard/games/cacao/rules.hpp"
 
 namespace pyboard::cacao {
@@ -29,15 +30,6 @@ std::string direction_letters(unsigned set) {
 std::string too_far(int diagonals, const char* verb) {
   return "the board lies too far away: it " + std::string(verb) + " " + number(diagonals) +
          " diagonals from the origin, at most " + number(kFarthestCell);
-}
-
-template <class Counts, class Names>
-Value counts_value(const Counts& counts, const Names& names) {
-  Value dict = Value::dict();
-  for (int i = 0; i < Counts::kLanes; ++i) {
-    if (counts.get(i) > 0) dict.set(names[static_cast<std::size_t>(i)], counts.get(i));
-  }
-  return dict;
 }
 
 Board frontier_of(const Board& jungle, const Board& workers) {

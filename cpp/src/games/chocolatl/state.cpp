@@ -3,6 +3,7 @@
 #include <span>
 #include <tuple>
 
+#include "pyboard/core/names.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
 namespace pyboard::chocolatl {
@@ -44,8 +45,6 @@ Value seats_value(Word seats) {
   while (seats != 0) list.push(bits::pop_lowest(seats));
   return list;
 }
-
-Value seat_or_null(int seat) { return seat < 0 ? Value() : Value(seat); }
 
 /// Numbers of a list in [min, max], checked one by one.
 std::vector<int> read_numbers(DictReader& reader, std::string_view key, int most, int min, int max, Faults& faults) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "pyboard/core/text.hpp"
+#include "pyboard/core/names.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
 namespace pyboard::cuba {
@@ -62,48 +62,6 @@ bool in_laps(const State& state) {
   if (state.phase == Phase::ship_draw) return state.then == Then::turn || state.then == Then::use;
   const Phase phase = memory_of(state);
   return phase >= Phase::card && phase <= Phase::load;
-}
-
-template <class Names>
-Value names_value(Word set, const Names& names) {
-  Value list = Value::list();
-  while (set != 0) list.push(names[at(bits::pop_lowest(set))]);
-  return list;
-}
-
-template <class Names>
-Value name_or_null(int index, const Names& names) {
-  return index < 0 ? Value() : Value(names[at(index)]);
-}
-
-Value seat_or_null(int seat) { return seat < 0 ? Value() : Value(seat); }
-
-/// Kinds that are there with their numbers.
-template <class Names, class Get>
-Value counts_value(const Names& names, Get&& get) {
-  Value dict = Value::dict();
-  for (int i = 0; i < static_cast<int>(std::size(names)); ++i) {
-    if (get(i) != 0) dict.set(names[at(i)], static_cast<int>(get(i)));
-  }
-  return dict;
-}
-
-/// Members of a list of names as a set.
-template <class Names>
-Word read_names(DictReader& reader, std::string_view key, const Names& names, Faults& faults) {
-  Word set = 0;
-  reader.list(key, 0, static_cast<int>(std::size(names)), [&](const Value& entry, const std::string& path, int) {
-    const auto* text = entry.get<std::string>();
-    const auto it = text == nullptr ? std::end(names) : std::find(std::begin(names), std::end(names), *text);
-    if (it == std::end(names)) {
-      faults.push_back(path + " is " + entry.json() + ", allowed: " + quoted_list(names));
-      return;
-    }
-    const Word member = bits::bit(static_cast<int>(it - std::begin(names)));
-    if ((set & member) != 0) faults.push_back(path + " is there twice: " + entry.json());
-    set |= member;
-  });
-  return set;
 }
 
 std::span<const std::string_view> statutes(int category, bool in_force) {

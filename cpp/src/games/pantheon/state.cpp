@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pyboard/core/names.hpp"
 #include "pyboard/core/text.hpp"
 #include "pyboard/games/pantheon/rules.hpp"
 
@@ -86,48 +87,10 @@ bool has_purse(const State& state) {
 }
 bool at_placing(const State& state) { return state.phase == Phase::movement || state.phase == Phase::shop; }
 
-template <class Names>
-Value names_value(Word set, const Names& names) {
-  Value list = Value::list();
-  while (set != 0) list.push(names[at(bits::pop_lowest(set))]);
-  return list;
-}
-
-template <class Counts, class Names>
-Value counts_value(const Counts& counts, const Names& names) {
-  Value dict = Value::dict();
-  for (int i = 0; i < static_cast<int>(std::size(names)); ++i) {
-    if (counts.get(i) > 0) dict.set(names[at(i)], counts.get(i));
-  }
-  return dict;
-}
-
 Value spaces_value(const Spaces& set) {
   Value list = Value::list();
   set.for_each([&](int space) { list.push("s" + number(space)); });
   return list;
-}
-
-template <class Names>
-Value name_or_null(int index, const Names& names) {
-  return index < 0 ? Value() : Value(names[at(index)]);
-}
-
-/// Members of a list of names as a set.
-template <class Names>
-Word read_names(DictReader& reader, std::string_view key, const Names& names, Faults& faults) {
-  Word set = 0;
-  reader.list(key, 0, static_cast<int>(std::size(names)), [&](const Value& entry, const std::string& path, int) {
-    const auto* text = entry.get<std::string>();
-    const auto index = text == nullptr ? std::nullopt : index_of(names, *text);
-    if (!index) {
-      faults.push_back(path + " is " + entry.json() + ", allowed: " + quoted_list(names));
-      return;
-    }
-    if (bits::test(set, *index)) faults.push_back(path + " is there twice: " + entry.json());
-    set |= bits::bit(*index);
-  });
-  return set;
 }
 
 /// A list of exactly kSlots names or nulls: 0 or 1 + index.

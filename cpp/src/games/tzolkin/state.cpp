@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "pyboard/core/names.hpp"
 #include "pyboard/games/tzolkin/rules.hpp"
 
 namespace pyboard::tzolkin {
@@ -36,13 +37,6 @@ std::span<const std::string_view> gear_names() { return std::span(kGearNames).fi
 
 bool is_pick_phase(Phase phase) { return phase == Phase::pick_more || is_task(phase); }
 
-template <class Names>
-Value names_value(Word set, const Names& names) {
-  Value list = Value::list();
-  while (set != 0) list.push(names[at(bits::pop_lowest(set))]);
-  return list;
-}
-
 template <class Names, class Get>
 Value numbers_value(const Names& names, Get&& get) {
   Value dict = Value::dict();
@@ -56,11 +50,6 @@ Value types_value(TypeCounts counts) {
     if (counts.get(t) > 0) dict.set(kTypeNames[at(t)], counts.get(t));
   }
   return dict;
-}
-
-template <class Names>
-Value name_or_null(int index, const Names& names) {
-  return index < 0 ? Value() : Value(names[at(index)]);
 }
 
 Value task_value(Task task) {
@@ -114,24 +103,6 @@ Value task_value(Task task) {
       break;
   }
   return dict;
-}
-
-/// Members of a list of names as a set.
-template <class Names>
-Word read_names(DictReader& reader, std::string_view key, const Names& names, Faults& faults) {
-  Word set = 0;
-  reader.list(key, 0, static_cast<int>(std::size(names)), [&](const Value& entry, const std::string& path, int) {
-    const auto* text = entry.get<std::string>();
-    const auto it = text == nullptr ? std::end(names) : std::find(std::begin(names), std::end(names), *text);
-    if (it == std::end(names)) {
-      faults.push_back(path + " is " + entry.json() + ", allowed: " + quoted_list(names));
-      return;
-    }
-    const Word member = bits::bit(static_cast<int>(it - std::begin(names)));
-    if ((set & member) != 0) faults.push_back(path + " is there twice: " + entry.json());
-    set |= member;
-  });
-  return set;
 }
 
 TypeCounts read_types(DictReader& reader, std::string_view key) {
