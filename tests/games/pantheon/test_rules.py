@@ -267,6 +267,15 @@ def test_bonus_column() -> None:
     assert seat(after)["columns_in_hand"] == 3, "it comes from the general supply"
 
 
+@pytest.mark.rule("PA-44")
+def test_bonus_column_with_nothing_to_place() -> None:
+    everything = player(columns=["s5"], columns_in_hand=11)
+    state = play(before_effects(everything, nation="persia"), "chance bonus column")
+    assert (state.node_kind(), state.current_player()) == ("bonus", -1)
+    assert seat(state)["columns"] == ["s5"]
+    assert seat(state)["bonus"] is None
+
+
 @pytest.mark.rule("PA-45")
 def test_bonus_offering() -> None:
     state = play(before_effects(player(levels=(0, 1, 2, 0)), nation="persia"), "chance bonus offering")
