@@ -359,3 +359,45 @@ def test_effects_change_with_their_parameters() -> None:
     assert moved.to_dict()["players"][0]["movement"] == 3
     state.apply_text("worship 1")
     assert state.to_dict()["players"][0]["gods"] == {"stonkus": 4}
+
+
+def test_any_accepted_tables_play_to_the_end() -> None:
+    """Numbers at the ends of their bounds or next to what is shipped, many at a time."""
+    bounds = {path: (low, high) for path, _, low, high in _core.schema_leaves("pantheon", DATA)}
+    tree = pyboard.load_game("pantheon", players=4).components()
+    # Numbers that must agree with others have tests of their own.
+    apart = {("scoring", "column_points_each"), ("scoring", "after_epochs"), ("loot_tiles", "per_epoch")}
+    paths = [path for path in leaves(tree) if path[0] != "map" and path[:2] not in apart]
+    rng = random.Random(11)
+    played = 0
+    for _ in range(150):
+        tables = copy.deepcopy(tree)
+        for path in rng.sample(paths, rng.choice((4, 10, 25))):
+            low, high = bounds["".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)[1:]]
+            value = at(tables, path) + rng.choice((-1, 1))
+            at(tables, path[:-1])[path[-1]] = rng.choice((low, high, min(max(value, low), high)))
+        for tile in tables["gods"]["tiles"]:
+            tile["cost"].sort(reverse=True)
+        prices = sorted(tables["offering_tiles"]["price_by_level"].values())
+        for level in range(1, 4):
+            prices[level] = max(prices[level], prices[level - 1] + 1)
+        tables["offering_tiles"]["price_by_level"] = dict(zip("1234", prices, strict=True))
+        players = rng.choice((2, 3, 4))
+        options = rng.choice(({}, {"start_supply": "by_players"}, {"bonus": "choose"}, {"loot_marks": "ignore"}))
+        try:
+            game = load(tables, players, turn_cap=40, **options)
+        except ValueError:
+            continue
+        state = game.new_initial_state()
+        for step in range(200):
+            if state.is_terminal():
+                break
+            state.apply_action(rng.choice(state.legal_actions()))
+            if step % 20 == 0:
+                assert game.state_from_dict(state.to_dict()) == state
+                state.resample_from_infostate(step % players, step)
+        state.play_random(1)
+        assert state.is_terminal()
+        game.state_from_dict(state.to_dict())
+        played += 1
+    assert played > 40
