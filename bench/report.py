@@ -200,7 +200,7 @@ def searches(quick: bool) -> tuple[list[Row], dict[str, Any]]:
 
 
 SEARCH_PARTS = {
-    "deal": "conceal, and what follows from it",
+    "deal": "conceal",
     "keys": "labels and hashes",
     "tree": "choosing, nodes and edges, back-up, copies",
     "steps": "the rules on the way down the tree",

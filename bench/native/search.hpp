@@ -18,7 +18,7 @@
 
 namespace pyboard::bench {
 
-/// deal: `conceal` and what is listed and forced after it. keys: labels and their hashes. tree: choosing, looking
+/// deal: `conceal`. keys: labels and their hashes. tree: choosing, looking
 /// up and making nodes and edges, backing up, copies of states. steps: the rules, on the way down the tree. playout:
 /// the random rest of the game.
 enum SearchPart : int { kDeal, kKeys, kTree, kSteps, kPlayout, kSearchParts };
@@ -43,7 +43,6 @@ class Watched : public G {
   void legal(const State& state, Legal& out) const noexcept {
     begin_rules();
     G::legal(state, out);
-    if (stage_ == kDeal && out.count() > 1) stage_ = kTree;
     current_part = stage_;
   }
   void apply(State& state, Action action) const noexcept {
@@ -54,10 +53,7 @@ class Watched : public G {
   }
   [[nodiscard]] int forced_outcome(const State& state) const noexcept {
     begin_rules();
-    const int outcome = G::forced_outcome(state);
-    if (stage_ == kDeal && outcome < 0) stage_ = kTree;
-    current_part = stage_;
-    return outcome;
+    return G::forced_outcome(state);
   }
   [[nodiscard]] Outcome sample(const State& state, Rng& rng) const noexcept {
     begin_rules();
@@ -67,15 +63,22 @@ class Watched : public G {
     begin_rules();
     G::apply_outcome(state, outcome);
   }
+  [[nodiscard]] bool plain(const State& before, Event event) const noexcept
+    requires SaysPlain<G>
+  {
+    unlabelled_ = false;
+    current_part = kKeys;
+    return G::plain(before, event);
+  }
   [[nodiscard]] bool open(const State& before, Event event) const noexcept {
     unlabelled_ = false;
     current_part = kKeys;
     return G::open(before, event);
   }
   void conceal(State& state, int viewer, Rng& rng) const noexcept {
-    stage_ = kDeal;
     current_part = kDeal;
     G::conceal(state, viewer, rng);
+    current_part = kTree;
   }
   /// Asked at the end of every playout.
   void places(const State& state, std::span<int> out) const noexcept {

@@ -21,7 +21,8 @@ struct Cursor {
 struct IgnoreEvents {};
 
 /// Callers that want the bare events, f(event), say so with a member kEventsOnly; the others are called as
-/// f(before, event, after), which costs a copy of the State; a member wants(event) may spare it.
+/// f(before, event, after), which costs a copy of the State; a member begin(before, event), called ahead of it, may
+/// spare it by saying false: nothing more is needed.
 template <class F>
 concept EventsOnly = requires { requires F::kEventsOnly; };
 
@@ -54,7 +55,7 @@ inline void carry_out(const G& game, Cursor<G>& cursor, std::uint16_t id, bool f
   } else {
     const Event event = Event::make(cursor.node, id, forced);
     bool wanted = true;
-    if constexpr (requires { on_event.wants(event); }) wanted = on_event.wants(event);
+    if constexpr (requires { on_event.begin(cursor.state, event); }) wanted = on_event.begin(cursor.state, event);
     if (wanted) {
       const typename G::State before = cursor.state;
       advance();

@@ -122,6 +122,13 @@ concept Game =
 template <class G>
 concept PerfectInformation = Game<G> && requires { requires G::kPerfectInformation; };
 
+/// Games may say by a member plain(before, event) that the label of an event is open_label(event) for every seat,
+/// whatever it leads to. Searches then do without the position before it.
+template <class G>
+concept SaysPlain = Game<G> && requires(const G& game, const typename G::State& before, Event event) {
+  { game.plain(before, event) } noexcept -> std::same_as<bool>;
+};
+
 /// Capacity of legal sets of a game.
 template <class G>
 using LegalSet = ActionSet<static_cast<std::size_t>(G::kMaxLegal)>;

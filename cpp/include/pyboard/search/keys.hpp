@@ -34,12 +34,7 @@ class Keys {
   void add(const G& rules, const typename G::State& before, const Event& event,
            const typename G::State& after) noexcept {
     if (rules.open(before, event)) {
-      const Label label = rules.label(before, event, after, 0);
-      if (!split_) {
-        common_ = hash_combine(common_, label);
-      } else {
-        for (int seat = 0; seat < rules.seats(); ++seat) extend(seat, label);
-      }
+      add_open(rules.label(before, event, after, 0));
       return;
     }
     if (!split_) {
@@ -56,10 +51,17 @@ class Keys {
       if (static_cast<int>(seat) != viewer) seats_[seat] = hash_combine(own, seat);
     }
   }
-  /// Where nothing is hidden the event itself is the label.
-  void add_open(const Event& event) noexcept { common_ = hash_combine(common_, open_label(event)); }
+  /// An event whose label is itself, for every seat.
+  void add_plain(const Event& event) noexcept { add_open(open_label(event)); }
 
  private:
+  void add_open(Label label) noexcept {
+    if (PerfectInformation<G> || !split_) {
+      common_ = hash_combine(common_, label);
+    } else {
+      for (std::uint64_t& running : seats_) running = hash_combine(running, label);
+    }
+  }
   void extend(int seat, Label label) noexcept {
     std::uint64_t& running = seats_[static_cast<std::size_t>(seat)];
     running = hash_combine(running, label);
@@ -76,7 +78,16 @@ struct TrackLabels {
   const G* rules;
   Keys<G>* keys;
   bool outcomes;
-  [[nodiscard]] bool wants(const Event& event) const noexcept { return outcomes || !event.is_outcome(); }
+  [[nodiscard]] bool begin(const typename G::State& before, const Event& event) const noexcept {
+    if (!outcomes && event.is_outcome()) return false;
+    if constexpr (SaysPlain<G>) {
+      if (rules->plain(before, event)) {
+        keys->add_plain(event);
+        return false;
+      }
+    }
+    return true;
+  }
   void operator()(const typename G::State& before, const Event& event, const typename G::State& after) const noexcept {
     keys->add(*rules, before, event, after);
   }
@@ -89,7 +100,7 @@ struct TrackLabels<G> {
   Keys<G>* keys;
   bool outcomes;
   void operator()(const Event& event) const noexcept {
-    if (outcomes || !event.is_outcome()) keys->add_open(event);
+    if (outcomes || !event.is_outcome()) keys->add_plain(event);
   }
 };
 

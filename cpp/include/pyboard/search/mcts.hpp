@@ -181,9 +181,11 @@ class Mcts {
   struct TrackRoot {
     TrackLabels<G> track;
     int* first;
-    [[nodiscard]] bool wants(const Event& event) const noexcept { return track.wants(event); }
-    void operator()(const State& before, const Event& event, const State& after) const noexcept {
+    [[nodiscard]] bool begin(const State& before, const Event& event) const noexcept {
       if (*first == kNoAction && !event.is_outcome()) *first = event.id;
+      return track.begin(before, event);
+    }
+    void operator()(const State& before, const Event& event, const State& after) const noexcept {
       track(before, event, after);
     }
   };
@@ -211,7 +213,7 @@ class Mcts {
       }
       if (left_out) continue;
       if constexpr (PerfectInformation<G>) {
-        keys.add_open(event);
+        keys.add_plain(event);
       } else {
         keys.add(*rules_, before, event, state);
       }

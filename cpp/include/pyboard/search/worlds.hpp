@@ -32,6 +32,8 @@ class Worlds {
       constexpr std::uint64_t kFamily = 0x9b97f4a7c15f39ccULL;  // apart from the streams of playouts
       Rng rng(stream_seed(seed ^ kFamily, number));
       rules_->conceal(out.state, viewer, rng);
+      // At the viewer's own node the legal actions are those of every world.
+      if (root.node.kind == NodeKind::decision && root.node.seat == viewer) return;
       settle(*rules_, out, on_event);
     }
   }

@@ -3,19 +3,8 @@
 
 namespace pyboard::cacao {
 
-namespace {
-
-/// Worker tiles go into a hand unseen by the others; everything else happens on the table.
-bool into_a_hand(const State& before, const Event& event) noexcept {
-  return event.is_outcome() && (before.phase == Phase::deal || before.phase == Phase::draw);
-}
-
-}  // namespace
-
-bool Rules::open(const State& before, Event event) const noexcept { return !into_a_hand(before, event); }
-
 Label Rules::label(const State& before, Event event, const State& /*after*/, int viewer) const noexcept {
-  if (viewer < 0 || viewer == before.active || !into_a_hand(before, event)) return open_label(event);
+  if (viewer < 0 || viewer == before.active || plain(before, event)) return open_label(event);
   return token_label(before.phase == Phase::deal ? kDeal : kDraw, before.active);
 }
 
@@ -24,7 +13,7 @@ std::string Rules::label_text(const State& before, Event event, const State& /*a
   if (!event.is_outcome()) return seat_text(event.seat) + action_text(before, event.id);
   constexpr std::string_view kPrefix = "chance ";
   std::string text = outcome_text(before, event.id).substr(kPrefix.size());
-  if (!into_a_hand(before, event)) return text;
+  if (plain(before, event)) return text;
   const bool seen = viewer < 0 || viewer == before.active;
   return seat_text(before.active) + (seen ? text : text.substr(0, text.find(' ')));
 }

@@ -1,5 +1,6 @@
 // Hidden information (section 9): what a seat learns by an event, and re-dealing what it does not know.
 #include <algorithm>
+#include <array>
 
 #include "pyboard/games/chocolatl/rules.hpp"
 
@@ -15,19 +16,33 @@ constexpr bool is_choice(Phase phase) noexcept {
   return phase == Phase::offer_first || phase == Phase::offer_last || is_bidding(phase);
 }
 
-/// A single card, each one equally likely.
-int take_any(Cards& cards, Rng& rng) noexcept {
-  int n = static_cast<int>(rng.below(static_cast<std::uint32_t>(cards.total())));
-  Word left = cards.values();
-  for (;;) {
-    const int value = bits::pop_lowest(left);
-    n -= cards.get(value);
-    if (n < 0) {
-      cards.remove(value);
-      return value;
+/// Cards in ascending order, to be dealt one by one, each equally likely.
+class Deck {
+ public:
+  explicit Deck(const Cards& cards) noexcept {
+    for (Word left = cards.values(); left != 0;) {
+      const int value = bits::pop_lowest(left);
+      for (int copies = cards.get(value); copies > 0; --copies) values_[at(count_++)] = byte(value);
     }
   }
-}
+  [[nodiscard]] int count() const noexcept { return count_; }
+  int take(Rng& rng) noexcept {
+    const int place = kDigit * static_cast<int>(rng.below(static_cast<std::uint32_t>(count_--)));
+    const int number = static_cast<int>(bits::down(order_, place) & bits::first(kDigit));
+    const Word before = bits::first(place);
+    order_ = (order_ & before) | (bits::down(order_, kDigit) & ~before);
+    return values_[at(number)];
+  }
+
+ private:
+  static constexpr int kDigit = 4;
+  static constexpr int kRoom = kWordBits / kDigit;
+  static_assert(kBidCards <= kRoom);
+
+  Word order_ = 0xfedc'ba98'7654'3210;  // which cards are left, a digit each
+  std::array<std::uint8_t, kRoom> values_{};
+  int count_ = 0;
+};
 
 }  // namespace
 
@@ -87,17 +102,20 @@ Label Rules::label(const State& before, Event event, const State& after, int vie
   // The event brings cards to light: those that lay there, and the one that it put.
   State shown = before;
   if (choice) put(shown, event.id);
-  constexpr std::uint64_t kUnit = std::uint64_t{2} * kMaxValues;
-  for (int location = from.both; location < to.both; ++location) {
-    for (int seat = 0; seat < seats_; ++seat) {
-      const std::uint64_t a = shown.player(seat).card(location, 0), b = shown.player(seat).card(location, 1);
-      label = with_fact(label, std::min(a, b) * kUnit + std::max(a, b));
+  for (int seat = 0; seat < seats_; ++seat) {
+    const Player& player = shown.player(seat);
+    std::uint64_t pairs = 0;  // up to six
+    for (int location = from.both; location < to.both; ++location) {
+      const int a = player.card(location, 0), b = player.card(location, 1);
+      pairs = pairs * kMaxPairs + static_cast<std::uint64_t>(pair_base(std::max(a, b) - 1) + std::min(a, b) - 1);
     }
+    if (from.both < to.both) label = with_fact(label, pairs);
   }
-  for (int location = std::max(from.first, to.both); location < to.first; ++location) {
-    for (int seat = 0; seat < seats_; ++seat) {
-      label = with_fact(label, static_cast<std::uint64_t>(shown.player(seat).card(location, 0)));
-    }
+  for (int seat = 0; seat < seats_; ++seat) {
+    std::uint64_t cards = 0;
+    for (int location = std::max(from.first, to.both); location < to.first; ++location)
+      cards = cards * (kMaxValues + 1) + static_cast<std::uint64_t>(shown.player(seat).card(location, 0));
+    if (cards != 0) label = with_fact(label, cards);
   }
   for (int seat = 0; offers && seat < seats_; ++seat) label = with_fact(label, shown.player(seat).last);
   return label;
@@ -153,18 +171,19 @@ void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {
     Player& player = state.player(seat);
     if (state.phase == Phase::offer_last && player.last != 0) {
       // One of his cards, or nothing if that is an option of its own (CH-110).
-      Cards hand = player.hand;
-      const int cards = hand.total();
-      const bool none = hand.get(0) == 0;
-      if (none && rng.below(static_cast<std::uint32_t>(cards + 1)) == static_cast<std::uint32_t>(cards)) {
-        player.last = Player::kNothing;
-      } else {
-        player.last = byte(1 + take_any(hand, rng));
-      }
+      Deck hand(player.hand);
+      const auto cards = static_cast<std::uint32_t>(hand.count());
+      const bool none = player.hand.get(0) == 0 && rng.below(cards + 1) == cards;
+      player.last = none ? Player::kNothing : byte(1 + hand.take(rng));
       continue;
     }
     Cards cards = unseen(state, seat);
-    const auto deal = [&](std::uint8_t& place) { place = byte(1 + take_any(cards, rng)); };
+    Deck deck(cards);
+    const auto deal = [&](std::uint8_t& place) {
+      const int value = deck.take(rng);
+      cards.remove(value);
+      place = byte(1 + value);
+    };
     if (player.first != 0 && !known) deal(player.first);
     for (int slot = 0; slot < kHand; ++slot) {
       if (is_sealed(player, open, slot)) deal(player.placed[at(slot)]);

@@ -9,17 +9,10 @@ namespace {
 
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
-/// Cards go into a hand unseen by the others; everything else happens on the table.
-bool into_a_hand(const State& before, const Event& event) noexcept {
-  return event.is_outcome() && before.phase == Phase::hand;
-}
-
 }  // namespace
 
-bool Rules::open(const State& before, Event event) const noexcept { return !into_a_hand(before, event); }
-
 Label Rules::label(const State& before, Event event, const State& /*after*/, int viewer) const noexcept {
-  if (viewer < 0 || viewer == before.actor || !into_a_hand(before, event)) return open_label(event);
+  if (viewer < 0 || viewer == before.actor || plain(before, event)) return open_label(event);
   return token_label(kCardDraw, before.actor);
 }
 
@@ -28,7 +21,7 @@ std::string Rules::label_text(const State& before, Event event, const State& /*a
   if (!event.is_outcome()) return seat_text(event.seat) + action_text(before, event.id);
   constexpr std::string_view kPrefix = "chance ";
   std::string text = outcome_text(before, event.id).substr(kPrefix.size());
-  if (!into_a_hand(before, event)) return text;
+  if (plain(before, event)) return text;
   const bool seen = viewer < 0 || viewer == before.actor;
   return seat_text(before.actor) + (seen ? text : "card");
 }

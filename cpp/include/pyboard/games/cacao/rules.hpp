@@ -51,7 +51,11 @@ class Rules {
 
   [[nodiscard]] Label label(const State& before, Event event, const State& after, int viewer) const noexcept;
   [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;
-  [[nodiscard]] bool open(const State& before, Event event) const noexcept;
+  /// Worker tiles go into a hand unseen by the others; everything else happens on the table.
+  [[nodiscard]] bool plain(const State& before, Event event) const noexcept {
+    return !(event.is_outcome() && (before.phase == Phase::deal || before.phase == Phase::draw));
+  }
+  [[nodiscard]] bool open(const State& before, Event event) const noexcept { return plain(before, event); }
   void conceal(State& state, int viewer, Rng& rng) const noexcept;
 
   void scores(const State& state, std::span<int> out) const noexcept;

@@ -51,6 +51,10 @@ class Rules {
 
   [[nodiscard]] Label label(const State& before, Event event, const State& after, int viewer) const noexcept;
   [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;
+  /// Cards are put and come to light in the rounds and by the offerings.
+  [[nodiscard]] bool plain(const State& before, Event /*event*/) const noexcept {
+    return !in_round(before.phase) && before.phase != Phase::offer_first && before.phase != Phase::offer_last;
+  }
   [[nodiscard]] bool open(const State& before, Event event) const noexcept;
   void conceal(State& state, int viewer, Rng& rng) const noexcept;
 

@@ -49,6 +49,7 @@ class Rules {
 
   [[nodiscard]] Label label(const State& before, Event event, const State& after, int viewer) const noexcept;
   [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;
+  [[nodiscard]] bool plain(const State& before, Event /*event*/) const noexcept { return before.phase != Phase::bribe; }
   [[nodiscard]] bool open(const State& before, Event event) const noexcept;
   void conceal(State& state, int viewer, Rng& rng) const noexcept;
 

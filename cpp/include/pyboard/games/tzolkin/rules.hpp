@@ -54,6 +54,8 @@ class Rules {
 
   [[nodiscard]] Label label(const State& before, Event event, const State& after, int viewer) const noexcept;
   [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;
+  /// After the set-up nothing is sealed or dealt unseen any more.
+  [[nodiscard]] bool plain(const State& before, Event /*event*/) const noexcept { return !in_setup(before.phase); }
   [[nodiscard]] bool open(const State& before, Event event) const noexcept;
   void conceal(State& state, int viewer, Rng& rng) const noexcept;
 
