@@ -43,7 +43,6 @@ struct Goods {
   Word lanes;
 
   static constexpr int kWidth = 16;
-  static constexpr Word kGuards = bits::bit(15) | bits::bit(31) | bits::bit(47) | bits::bit(63);
   [[nodiscard]] static constexpr Word unit(int material) noexcept { return bits::bit(kWidth * material); }
   [[nodiscard]] static constexpr Word of(int material, int count) noexcept {
     return static_cast<Word>(count) << (kWidth * material);
