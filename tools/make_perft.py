@@ -60,7 +60,10 @@ def random_game(game: Game, seed: int) -> list[State]:
 
 
 def chosen(game: Game, seed: int) -> dict[str, State]:
-    """An opening, a middle game, one position inside a turn for every kind of decision, and an end."""
+    """An opening, a middle game, one position inside a turn for every kind of decision, an unfinished package, an end.
+
+    In the middle of a compound turn, or of a sealed package, the seat that decides made the last choice too.
+    """
     nodes = random_game(game, seed)
     decisions = [node for node in nodes if not node.is_chance_node()]
     late = decisions[len(decisions) // 2 :]
@@ -74,6 +77,12 @@ def chosen(game: Game, seed: int) -> dict[str, State]:
         inside = [node for node in decisions if node.node_kind() == kind != first_kind]
         if inside:
             picked[f"inside-{kind}"] = inside[len(inside) // 2]
+    unfinished = [
+        node for before, node in itertools.pairwise(nodes) if before.current_player() == node.current_player() >= 0
+    ]
+    same_kind = [node for node in unfinished if node.node_kind() == first_kind] or unfinished
+    if same_kind:
+        picked["inside-package"] = same_kind[len(same_kind) // 2]
     draws = [node for node in nodes if node.is_chance_node()]
     if draws:
         picked["draw"] = draws[len(draws) * 2 // 3]

@@ -160,7 +160,8 @@ def _status(state: State, player: int | None) -> str:
     mover = state.current_player()
     if state.is_terminal():
         winners = " and ".join(f"p{seat}" for seat, place in enumerate(state.places()) if place == 1)
-        return f"game over: {winners} {'wins' if state.places().count(1) == 1 else 'share the victory'}"
+        wins = "wins" if state.places().count(1) == 1 else "share the victory"
+        return f"game over after the turn of p{state.to_dict()['active']}: {winners} {wins}"
     who = "chance" if mover < 0 else f"p{mover} to decide"
     if player is not None and mover != player:
         return f"{who}: {state.node_kind()}"  # what is offered can tell what somebody holds

@@ -98,10 +98,14 @@ def test_deepest_perft(file: Path) -> None:
 
 @pytest.mark.parametrize("game", sorted({file.parent.name for file in FILES}))
 def test_there_are_four_positions_for_every_player_count(game: str) -> None:
+    """An opening, a middle game, an end, and one in the middle of a compound turn or of a sealed package."""
     low, high = pyboard._core._info(game)["players"]
-    found = [read(file) for file in FILES if file.parent.name == game]
+    found = [perft for file in FILES if file.parent.name == game and not (perft := read(file)).options]
     for players in range(low, high + 1):
-        names = [perft.identity for perft in found if perft.players == players and not perft.options]
-        assert len(names) >= 4
-        assert {"opening", "middle", "end"} <= {name.rsplit("-", 1)[-1] for name in names}
-        assert any("-inside-" in name for name in names), "in the middle of a turn of several decisions"
+        here = {
+            perft.identity.removeprefix(f"{game}-{players}p-"): perft for perft in found if perft.players == players
+        }
+        assert {"opening", "middle", "end"} <= here.keys()
+        assert len(here) >= 4
+        inside = [perft.state() for what, perft in here.items() if what.startswith("inside-")]
+        assert any(state.transcript() and state.transcript()[-1][0] == state.current_player() for state in inside)
