@@ -83,6 +83,10 @@ def test_example_06_mercy(payment: str) -> None:
     assert offers(state) == {"place yaxchilan", "place tikal", "place uxmal", "place chichen_itza"}
     after = play(state, "place yaxchilan", "end")
     assert goods(after)[0] == (1 if payment == "free" else 0)
+    assert after.transcript() == [(0, "place yaxchilan")], "`end` was the only option"
+    # p3's worker comes back from `start`, he has the choice of two days: nothing has turned yet.
+    assert offers(after) == {"advance 1", "advance 2"}
+    assert wells(after, "yaxchilan")[:4] == [1, 2, 0, None]
     begs = position(
         player(1, temples=(-1, 0, -1)), *others, workers={"palenque": {0: 1, 1: 2, 2: 3}, **taken}, first=1, start=3
     )
@@ -211,6 +215,12 @@ def test_example_16_architecture_kept() -> None:
     assert seat(after)["score"] == 2
     assert temples(after) == (1, 1, 0)
     assert after.to_dict()["display"] == {"a1_farm_all": 1}
+    # Two inert tiles, and the bonus once: TZ-56b leaves one order of them.
+    both = position(player(0, (6, 1, 0), tech=(0, 0, 2, 0)), workers={"tikal": {4: 0}}, display=display)
+    both = play(both, "pick tikal 4 use 4")
+    assert offers(play(both, "build a1_brown_chaac_quetz")) == {"build a1_green_agri", "stop"}
+    both = play(both, "build a1_farm_all", "build a1_brown_chaac_quetz")
+    assert (goods(both), seat(both)["score"], temples(both)) == ((1, 0, 0, 0), 2, (1, 1, 0))
 
 
 @pytest.mark.rule("TZ-55", "TZ-57")
