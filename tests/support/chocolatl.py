@@ -7,6 +7,30 @@ from typing import Any
 
 import pyboard
 from pyboard import State
+from support.play import offers, play
+
+__all__ = [
+    "BIG",
+    "CARDS",
+    "CUBES",
+    "LAYERS",
+    "LOCATIONS",
+    "SMALL",
+    "Player",
+    "bids",
+    "column",
+    "offers",
+    "opening",
+    "play",
+    "player",
+    "position",
+    "reveal",
+    "seat",
+    "total",
+    "track",
+    "view",
+    "waits",
+]
 
 LOCATIONS = ("prophecy", "field", "village", "cholula", "kitchen", "ballcourt")
 CARDS = range(13)
@@ -172,29 +196,15 @@ def reveal(location: str, *players: Player, **more: Any) -> State:
     return play(state, f"bid {location} {a} {b}")
 
 
-def play(state: State, *texts: str) -> State:
-    """The position after these actions and outcomes, forced ones named as well."""
-    state = state.clone()
-    done = len(state.transcript(forced=True))
-    for text in texts:
-        events = [event for _, event in state.transcript(forced=True)]
-        if done < len(events):
-            assert events[done] == text, f"forced: {events[done]}, expected: {text}"
-        else:
-            state.apply_text(text)
-        done += 1
-    return state
-
-
 def opening(
-    stack: Cards, offers: Cards, harvest: Cards = (6, 4, 1), big: int = 13, small: int = 10, **options: Any
+    stack: Cards, offered: Cards, harvest: Cards = (6, 4, 1), big: int = 13, small: int = 10, **options: Any
 ) -> State:
     """The start of a game up to the bids of round 1."""
     state = pyboard.load_game("chocolatl", players=len(stack), **options).new_initial_state()
     return play(
         state,
         "chance stack " + " ".join(map(str, stack)),
-        *(f"offer {card}" for card in offers),
+        *(f"offer {card}" for card in offered),
         "chance harvest " + " ".join(map(str, harvest)),
         f"chance big {big}",
         f"chance small {small}",
@@ -204,12 +214,6 @@ def opening(
 def bids(*pairs: tuple[int, int]) -> Iterable[str]:
     """The texts of a package of six pairs."""
     return [f"bid {name} {min(pair)} {max(pair)}" for name, pair in zip(LOCATIONS, pairs, strict=True)]
-
-
-def offers(state: State, *verbs: str) -> set[str]:
-    """Texts of the legal actions, those that begin with one of the verbs if any are named."""
-    texts = {state.action_to_string(action) for action in state.legal_actions()}
-    return {text for text in texts if not verbs or text.split()[0] in verbs}
 
 
 def waits(state: State) -> tuple[str | None, int]:

@@ -1,10 +1,9 @@
 #include "pyboard/games/cacao/components.hpp"
 
 #include <algorithm>
-#include <span>
-#include <stdexcept>
 #include <string>
 
+#include "pyboard/core/tables.hpp"
 #include "pyboard/games/cacao/default_tables.hpp"
 #include "pyboard/games/cacao/state.hpp"
 
@@ -178,13 +177,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = [] {
-    Tables result{};
-    if (!schema::load([&](schema::Visitor& visitor) { describe(visitor, result); }, kDefaultTables)) {
-      throw std::logic_error("the default tables of cacao do not fit its schema");
-    }
-    return result;
-  }();
+  static const Tables kTables = schema::shipped<Tables>("cacao", describe, kDefaultTables);
   return kTables;
 }
 

@@ -1,10 +1,10 @@
 #include "pyboard/games/chocolatl/components.hpp"
 
 #include <algorithm>
-#include <span>
-#include <stdexcept>
 #include <string>
 
+#include "pyboard/core/narrow.hpp"
+#include "pyboard/core/tables.hpp"
 #include "pyboard/games/chocolatl/actions.hpp"
 #include "pyboard/games/chocolatl/default_tables.hpp"
 
@@ -12,14 +12,7 @@ namespace pyboard::chocolatl {
 
 namespace {
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 std::string number(int value) { return std::to_string(value); }
-
-/// "key": [{…}, …] of exactly `count` rows.
-void describe_fixed(schema::Visitor& v, std::string_view key, int count, const std::function<void(int)>& row) {
-  int rows = count;
-  v.records(key, rows, count, count, row);
-}
 
 /// Copies of each value in a list of cards.
 template <class Range>
@@ -67,7 +60,7 @@ void describe(schema::Visitor& v, Tables& t) {
     v.choices("prize_ranks", row.ranks, row.rank, 0, static_cast<int>(kRankNames.size()), kRankNames);
   });
   v.dict("temple_layers", [&] {
-    describe_fixed(v, "layers", kLayers, [&](int i) {
+    schema::fixed_records(v, "layers", kLayers, [&](int i) {
       auto& row = t.layer[at(i)];
       v.integer("spaces", row.spaces, 1, kMaxSpaces);
       v.integer("points", row.points, 0, kMaxPoints);
@@ -87,13 +80,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = [] {
-    Tables result{};
-    if (!schema::load([&](schema::Visitor& visitor) { describe(visitor, result); }, kDefaultTables)) {
-      throw std::logic_error("the default tables of chocolatl do not fit its schema");
-    }
-    return result;
-  }();
+  static const Tables kTables = schema::shipped<Tables>("chocolatl", describe, kDefaultTables);
   return kTables;
 }
 

@@ -2,14 +2,12 @@
 #include <algorithm>
 #include <array>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
 namespace pyboard::chocolatl {
 
 namespace {
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
 
 /// Sealed choices: to the others the bare fact that one was made.
 constexpr bool is_choice(Phase phase) noexcept {

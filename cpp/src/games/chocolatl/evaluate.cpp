@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
 namespace pyboard::chocolatl {
 
 namespace {
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 // Fitted in games of the searches and of one-step greedy players, see bench/evaluate.py.
 constexpr float kRoundGain = 34.0F;     // of all seats: the leader's points in a round are about a share of this

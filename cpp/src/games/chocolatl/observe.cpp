@@ -1,4 +1,5 @@
 // The observation tensor: what lies open, per seat from the viewer on, and what of the cards a seat knows.
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/core/plane_writer.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
@@ -6,7 +7,6 @@ namespace pyboard::chocolatl {
 
 namespace {
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 constexpr float kScoreScale = 1.0F / 40.0F;
 constexpr float kFinalScale = 1.0F / 80.0F;
 constexpr float kTotalScale = 1.0F / 32.0F;

@@ -5,12 +5,11 @@
 #include <limits>
 #include <numeric>
 
+#include "pyboard/core/narrow.hpp"
+
 namespace pyboard::chocolatl {
 
 namespace {
-
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 // A key of the ranking: the total, then the chain of CH-51 to CH-53 in the rest.
 constexpr int kHeights = 8;

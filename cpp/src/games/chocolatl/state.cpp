@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "pyboard/core/names.hpp"
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
 namespace pyboard::chocolatl {
@@ -19,8 +20,6 @@ constexpr std::string_view kNone = "none";
 // Bounds of positions that people set up; a whole game fits on top of them.
 constexpr int kMostScore = 4000;
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
 std::string number(int value) { return std::to_string(value); }
 std::string seat_text(int seat) { return "p" + number(seat); }
 

@@ -1,13 +1,13 @@
 // Texts of actions and outcomes (sections 7 and 8), written and read.
 #include "pyboard/core/text.hpp"
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
 namespace pyboard::chocolatl {
 
 namespace {
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 std::string text(std::string_view word) { return std::string(word); }
 std::string number(int value) { return std::to_string(value); }
 

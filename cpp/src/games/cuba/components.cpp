@@ -1,9 +1,10 @@
 #include "pyboard/games/cuba/components.hpp"
 
 #include <span>
-#include <stdexcept>
 #include <string>
 
+#include "pyboard/core/narrow.hpp"
+#include "pyboard/core/tables.hpp"
 #include "pyboard/games/cuba/default_tables.hpp"
 
 namespace pyboard::cuba {
@@ -11,14 +12,7 @@ namespace pyboard::cuba {
 namespace {
 
 constexpr std::array<std::string_view, kPiers> kPierKeys = {"1", "2", "3"};
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 std::string number(int value) { return std::to_string(value); }
-
-/// "key": [{…}, …] of exactly `count` rows.
-void describe_fixed(schema::Visitor& v, std::string_view key, int count, const std::function<void(int)>& row) {
-  int rows = count;
-  v.records(key, rows, count, count, row);
-}
 
 void describe_statutes(schema::Visitor& v, Tables& t) {
   const auto pay = [&v](Tables::Pay& row) {
@@ -338,12 +332,12 @@ void describe(schema::Visitor& v, Tables& t) {
   });
   v.dict("privileges", [&] {
     v.dict("values", [&] {
-      describe_fixed(v, kPrivilegeNames[kTradePrivilege], kSpaces,
-                     [&](int i) { v.choice("take", t.take[at(i)], kTakeNames); });
-      describe_fixed(v, kPrivilegeNames[kArchitectPrivilege], kSpaces,
-                     [&](int i) { v.integer("vp", t.privilege_points[at(i)], 0, kMaxAmount); });
-      describe_fixed(v, kPrivilegeNames[kMayorPrivilege], kSpaces,
-                     [&](int i) { v.integer("pesos", t.privilege_pesos[at(i)], 0, kMaxAmount); });
+      schema::fixed_records(v, kPrivilegeNames[kTradePrivilege], kSpaces,
+                            [&](int i) { v.choice("take", t.take[at(i)], kTakeNames); });
+      schema::fixed_records(v, kPrivilegeNames[kArchitectPrivilege], kSpaces,
+                            [&](int i) { v.integer("vp", t.privilege_points[at(i)], 0, kMaxAmount); });
+      schema::fixed_records(v, kPrivilegeNames[kMayorPrivilege], kSpaces,
+                            [&](int i) { v.integer("pesos", t.privilege_pesos[at(i)], 0, kMaxAmount); });
     });
   });
   v.dict("worker", [&] {
@@ -371,13 +365,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = [] {
-    Tables result{};
-    if (!schema::load([&](schema::Visitor& visitor) { describe(visitor, result); }, kDefaultTables)) {
-      throw std::logic_error("the default tables of cuba do not fit its schema");
-    }
-    return result;
-  }();
+  static const Tables kTables = schema::shipped<Tables>("cuba", describe, kDefaultTables);
   return kTables;
 }
 

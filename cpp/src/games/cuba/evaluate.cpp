@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
 namespace pyboard::cuba {
 
 namespace {
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 constexpr float kResource = 0.32F;      // of a cube while there is enough to build
 constexpr float kSpareResource = 0.1F;  // of a cube beyond that

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "pyboard/core/narrow.hpp"
+
 namespace pyboard::cuba {
 
 namespace {
 
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 constexpr std::uint32_t bit32(int index) noexcept { return static_cast<std::uint32_t>(bits::bit(index)); }
 
 constexpr unsigned kFields = static_cast<unsigned>(bits::first(kCells) & ~Word{1});  // all cells but a1

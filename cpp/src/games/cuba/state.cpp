@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "pyboard/core/names.hpp"
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
 namespace pyboard::cuba {
@@ -40,8 +41,6 @@ constexpr std::array<std::string_view, kEntries> kEntryNames = {"distillery",
                                                                 "casino"};
 constexpr int kMostBribed = 10000;
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
 std::string number(int value) { return std::to_string(value); }
 std::string name(std::string_view text) { return "'" + std::string(text) + "'"; }
 

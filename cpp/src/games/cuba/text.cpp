@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
 namespace pyboard::cuba {
 
 namespace {
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 std::string text(std::string_view word) { return std::string(word); }
 std::string number(int value) { return std::to_string(value); }
 std::string piece(int kind) { return text(kPieceNames[at(kind)]); }

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <span>
-#include <stdexcept>
 #include <string>
 
 #include "pyboard/core/bits.hpp"
+#include "pyboard/core/narrow.hpp"
+#include "pyboard/core/tables.hpp"
 #include "pyboard/games/pantheon/default_tables.hpp"
 
 namespace pyboard::pantheon {
@@ -15,7 +16,6 @@ namespace {
 constexpr std::array<std::string_view, kSeatCounts> kSeatKeys = {"2", "3", "4"};
 constexpr std::array<std::string_view, kMarks> kMarkKeys = {"0", "3", "4"};
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 std::string number(int value) { return std::to_string(value); }
 std::string space_id(int space) { return "s" + number(space); }
 
@@ -307,13 +307,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = [] {
-    Tables result{};
-    if (!schema::load([&](schema::Visitor& visitor) { describe(visitor, result); }, kDefaultTables)) {
-      throw std::logic_error("the default tables of pantheon do not fit its schema");
-    }
-    return result;
-  }();
+  static const Tables kTables = schema::shipped<Tables>("pantheon", describe, kDefaultTables);
   return kTables;
 }
 

@@ -1,15 +1,12 @@
 // Hidden information (section 9): what a seat learns by an event, and re-dealing what it does not know.
 #include <algorithm>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/pantheon/rules.hpp"
 
 namespace pyboard::pantheon {
 
-namespace {
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-
-}  // namespace
+namespace {}  // namespace
 
 Label Rules::label(const State& before, Event event, const State& /*after*/, int viewer) const noexcept {
   if (viewer < 0 || viewer == before.actor || plain(before, event)) return open_label(event);

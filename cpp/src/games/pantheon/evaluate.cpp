@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/pantheon/rules.hpp"
 
 namespace pyboard::pantheon {
@@ -37,7 +38,6 @@ constexpr float kAhead = 0.55F;  // weight of columns that are still expected
 constexpr float kSpread = 9.0F;  // of final differences: logistic scale at the end, and growth per √epoch
 constexpr float kSpreadGrowth = 7.0F;
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 float real(int value) noexcept { return static_cast<float>(value); }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The observation tensor: the map, what lies on the table, per seat from the viewer on, and the action going on.
 #include <algorithm>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/core/plane_writer.hpp"
 #include "pyboard/games/pantheon/rules.hpp"
 
@@ -18,8 +19,6 @@ constexpr int kSpecials = kMaxMoney - 1;
 constexpr int kLasting = kGodKinds - kFirstLasting;
 constexpr int kTraded = 2;
 constexpr int kCounters = 6;
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 void add_spaces(PlaneWriter& writer, const Spaces& set, int count) {
   for (int space = 0; space < count; ++space) writer.add_flag(set.test(space));

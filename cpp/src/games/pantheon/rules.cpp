@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "pyboard/core/narrow.hpp"
+
 namespace pyboard::pantheon {
 
 namespace {
-
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 /// Assignments of different kinds to 1 to 4 requirements, in lexicographic order (PA-103).
 struct Assignments {

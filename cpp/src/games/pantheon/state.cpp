@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "pyboard/core/names.hpp"
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/core/text.hpp"
 #include "pyboard/games/pantheon/rules.hpp"
 
@@ -65,8 +66,6 @@ constexpr std::array<std::uint16_t, kPhases> kScenesOf = {
 constexpr int kMostScore = std::numeric_limits<std::uint16_t>::max();
 constexpr int kMostMovement = 2 * kMaxMovement + kBonusMovement;
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
 std::string number(int value) { return std::to_string(value); }
 std::string name(std::string_view text) { return "'" + std::string(text) + "'"; }
 std::string seat_name(int seat) { return "p" + number(seat); }

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/pantheon/rules.hpp"
 
 namespace pyboard::pantheon {
 
 namespace {
-
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 /// Actions of one word, and of a word and a name.
 struct Plain {

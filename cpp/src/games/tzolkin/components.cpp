@@ -1,9 +1,9 @@
 #include "pyboard/games/tzolkin/components.hpp"
 
 #include <span>
-#include <stdexcept>
 #include <string>
 
+#include "pyboard/core/tables.hpp"
 #include "pyboard/games/tzolkin/default_tables.hpp"
 
 namespace pyboard::tzolkin {
@@ -31,12 +31,6 @@ void describe_yield(schema::Visitor& v, Tables::Yield& yield) {
   });
 }
 
-/// "key": [{…}, …] of exactly `count` rows.
-void describe_fixed(schema::Visitor& v, std::string_view key, int count, const std::function<void(int)>& row) {
-  int rows = count;
-  v.records(key, rows, count, count, row);
-}
-
 void describe_gears(schema::Visitor& v, Tables& t) {
   v.dict("gears", [&] {
     v.rows("list", gear_ids(), [&](int g) {
@@ -49,28 +43,28 @@ void describe_gears(schema::Visitor& v, Tables& t) {
   });
   v.dict("actions", [&] {
     constexpr int kRows = kSmallSpaces - 1;
-    describe_fixed(v, "palenque", kRows, [&](int i) {
+    schema::fixed_records(v, "palenque", kRows, [&](int i) {
       if (i == 0) v.integer("corn", t.fish, 0, kMaxGain);
       if (i == 0 || i > kGroups) return;
       auto& row = t.harvest[static_cast<std::size_t>(i - 1)];
       v.integer("corn", row.corn, 0, kMaxGain);
       if (i > 1) v.integer("wood", row.wood, 0, kMaxGain);
     });
-    describe_fixed(v, "yaxchilan", kRows, [&](int i) {
+    schema::fixed_records(v, "yaxchilan", kRows, [&](int i) {
       if (i < kTargets) describe_yield(v, t.yield[static_cast<std::size_t>(i)]);
     });
-    describe_fixed(v, "tikal", kRows, [&](int i) {
+    schema::fixed_records(v, "tikal", kRows, [&](int i) {
       if (i == 0 || i == 2) v.integers("advances", t.advances[static_cast<std::size_t>(i / 2)], 1, 2);
       if (i == 1 || i == 3) v.integers("buildings", t.buildings[static_cast<std::size_t>(i / 2)], 1, 2);
       if (i == 3) v.integer("monuments", t.monuments_per_action, 0, 1);
       if (i == 4) v.dict("cost", [&] { v.integer("any_block", t.two_temples_blocks, 1, kMaxPay); });
     });
-    describe_fixed(v, "uxmal", kRows, [&](int i) {
+    schema::fixed_records(v, "uxmal", kRows, [&](int i) {
       if (i == 0) v.dict("cost", [&] { v.integer("corn", t.temple_corn, 0, kMaxGain); });
       if (i == 3) v.integer("corn_per_block", t.corn_per_block, 1, kMaxRate);
       if (i == 4) v.dict("cost", [&] { v.integer("corn", t.any_action_corn, 0, kMaxGain); });
     });
-    describe_fixed(v, "chichen_itza", kLargeSpaces - 1, [&](int i) {
+    schema::fixed_records(v, "chichen_itza", kLargeSpaces - 1, [&](int i) {
       if (i >= kSkullSpaces) return;
       auto& row = t.skull[static_cast<std::size_t>(i)];
       v.integer("points", row.points, 0, kMaxPoints);
@@ -325,7 +319,7 @@ void describe(schema::Visitor& v, Tables& t) {
   });
   v.dict("calendar", [&] {
     v.integer("first_day", t.first_day, 1, kMaxDay);
-    describe_fixed(v, "food_days", kFoodDays, [&](int i) {
+    schema::fixed_records(v, "food_days", kFoodDays, [&](int i) {
       auto& row = t.food[static_cast<std::size_t>(i)];
       v.integer("day", row.day, 1, kMaxDay);
       v.choice("kind", row.kind, kFoodKindNames);
@@ -338,13 +332,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = [] {
-    Tables result{};
-    if (!schema::load([&](schema::Visitor& visitor) { describe(visitor, result); }, kDefaultTables)) {
-      throw std::logic_error("the default tables of tzolkin do not fit its schema");
-    }
-    return result;
-  }();
+  static const Tables kTables = schema::shipped<Tables>("tzolkin", describe, kDefaultTables);
   return kTables;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/tzolkin/rules.hpp"
 
 namespace pyboard::tzolkin {
@@ -34,7 +35,6 @@ constexpr float kNone = -1000.0F;
 constexpr float kSpread = 1.3F;  // of final differences: logistic scale at the end, and growth per √day
 constexpr float kSpreadGrowth = 1.41F;
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 float early(float days, float horizon) noexcept { return std::min(1.0F, days / horizon); }
 
 }  // namespace

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "pyboard/core/narrow.hpp"
+
 namespace pyboard::tzolkin {
 
 namespace {
-
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 /// Targets of a worker on a small gear that cost at most so much corn (TZ-21), target 0 left out.
 using Reach = std::array<std::array<std::uint8_t, kTargets + 1>, kSmallSpaces>;  // by space, corn up to 5

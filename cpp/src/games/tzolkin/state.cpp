@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "pyboard/core/names.hpp"
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/tzolkin/rules.hpp"
 
 namespace pyboard::tzolkin {
@@ -29,8 +30,6 @@ constexpr int kMostAcc = 100;
 constexpr int kLatestDay = kMaxDay + 2 * kFoodDays;
 constexpr int kMostFreeFood = 2 * kMaxWorkers;
 
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-constexpr std::uint8_t byte(int value) noexcept { return static_cast<std::uint8_t>(value); }
 std::string number(int value) { return std::to_string(value); }
 std::string name(std::string_view text) { return "'" + std::string(text) + "'"; }
 std::span<const std::string_view> gear_names() { return std::span(kGearNames).first(kGears); }

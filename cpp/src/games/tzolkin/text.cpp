@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/games/tzolkin/rules.hpp"
 
 namespace pyboard::tzolkin {
@@ -10,7 +11,6 @@ namespace pyboard::tzolkin {
 namespace {
 
 constexpr std::array<std::string_view, 3> kHarvestNames = {"corn", "wood", "free"};
-constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 std::string text(std::string_view word) { return std::string(word); }
 
