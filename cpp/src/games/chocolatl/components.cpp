@@ -214,7 +214,7 @@ Value derived(const Tables& t) {
     entry.set("count", Value(count));
     blocks.push(std::move(entry));
   };
-  block("offer", n.offer, values);
+  block("offer", 0, values);
   block("offer_none", n.offer_none, 1);
   block("bid_pair", n.bid, pair_base(values));
   block("card", n.card, values);

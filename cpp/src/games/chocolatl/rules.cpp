@@ -184,10 +184,10 @@ void Rules::legal(const State& state, ActionSet<kMaxLegal>& out) const noexcept 
       out.add_bits(player.hand.values(), number_.swap);
       return;
     case Phase::offer_first:
-      out.add_bits(player.hand.values(), number_.offer);
+      out.add_bits(player.hand.values(), 0);
       return;
     case Phase::offer_last:
-      out.add_bits(player.hand.values(), number_.offer);
+      out.add_bits(player.hand.values(), 0);
       if (player.hand.get(0) == 0) out.add(number_.offer_none);  // CH-110
       return;
     case Phase::stack:
@@ -230,7 +230,7 @@ Rules::Seats Rules::ranking(const Keys& keys) const noexcept {
   Seats order{};
   for (int seat = 0; seat < seats_; ++seat) {
     int rank = 0;
-    for (std::size_t other = 0; other < kMaxSeats; ++other) rank += keys[other] > keys[at(seat)] ? 1 : 0;
+    for (const std::int32_t key : keys) rank += key > keys[at(seat)] ? 1 : 0;
     order[at(rank)] = byte(seat);
   }
   return order;
@@ -378,11 +378,11 @@ void Rules::put(State& state, Action action) const noexcept {
       return;
     }
     case Phase::offer_first:
-      player.hand.remove(action - number_.offer);
-      player.first = byte(1 + action - number_.offer);
+      player.hand.remove(action);
+      player.first = byte(1 + action);
       return;
     case Phase::offer_last:  // the card leaves the hand when all are revealed
-      player.last = action == number_.offer_none ? Player::kNothing : byte(1 + action - number_.offer);
+      player.last = action == number_.offer_none ? Player::kNothing : byte(1 + action);
       return;
     case Phase::stack:
     case Phase::harvest:

@@ -19,7 +19,7 @@ std::string number(int value) { return std::to_string(value); }
 
 std::string Rules::action_text(Action action) const {
   const int id = action;
-  if (id < number_.offer_none) return "offer " + number(id - number_.offer);
+  if (id < number_.offer_none) return "offer " + number(id);
   if (id == number_.offer_none) return "offer none";
   if (id < number_.card) {
     const CardPair pair = kPairTable[at(id - number_.bid)];
@@ -88,7 +88,7 @@ Action Rules::parse_action(const State& state, std::string_view line) const {
   };
   if (verb == "offer") {
     expect(2, "offer <card or none>");
-    return words[1] == "none" ? id(number_.offer_none) : id(number_.offer + card(words[1]));
+    return words[1] == "none" ? id(number_.offer_none) : id(card(words[1]));
   }
   if (verb == "bid") {
     const char* form = "bid <location> <card> <card>";

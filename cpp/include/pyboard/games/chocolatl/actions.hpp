@@ -46,14 +46,13 @@ inline constexpr std::array<CardPair, kMaxPairs> kPairTable = [] {
 inline constexpr int kHarvests = kFaces * (kFaces + 1) * (kFaces + 2) / 6;
 inline constexpr int kPermutations = 120;
 
-/// First numbers of the blocks of section 7, and of the outcomes of section 8.
+/// First numbers of the blocks of section 7, and of the outcomes of section 8. The offer of a card has its number.
 struct Numbering {
-  int offer, offer_none, bid, card, roll, pass, take_die, take_hut, first_self, first_other, swap, roll_many, actions;
+  int offer_none, bid, card, roll, pass, take_die, take_hut, first_self, first_other, swap, roll_many, actions;
   int stack, harvest, big, small, bonus, final, outcomes;
 
   [[nodiscard]] static constexpr Numbering of(int values, int dice, int stacks) noexcept {
     Numbering n{};
-    n.offer = 0;
     n.offer_none = values;
     n.bid = n.offer_none + 1;
     n.card = n.bid + pair_base(values);
