@@ -85,7 +85,8 @@ CMAKE := PATH="$(abspath $(BIN)):$$PATH" cmake
 NATIVE = $(CMAKE) -S . -B build/$(1) -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" \
   -DPYBOARD_DEVELOPER=ON -DPYBOARD_PYTHON=OFF -DPYBOARD_NATIVE_TESTS=ON $(2) >/dev/null && \
   $(CMAKE) --build build/$(1) --target pyboard_native_tests
-RUN_NATIVE = ./build/$(1)/tests/native/pyboard_native_tests --traces build/traces.txt --perft tests/data/perft $(2)
+RUN_NATIVE = ./build/$(1)/tests/native/pyboard_native_tests --traces build/traces.txt --perft tests/data/perft \
+  --trees tests/data/search/trees.txt $(2)
 export ASAN_OPTIONS := detect_leaks=1:check_initialization_order=1:strict_init_order=1:detect_stack_use_after_return=1
 export UBSAN_OPTIONS := print_stacktrace=1
 

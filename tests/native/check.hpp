@@ -25,6 +25,7 @@ struct Settings {
   std::uint64_t seed = 1;
   std::string traces;  // file written by tools/flatten_traces.py
   std::string perft;   // folder of *.perft files
+  std::string trees;   // file of frozen searches
 };
 [[nodiscard]] Settings& settings();
 

@@ -49,8 +49,8 @@ int failures() { return report().failed; }
 namespace {
 
 constexpr const char* kUsage =
-    "usage: pyboard_native_tests [--effort N] [--seed N] [--traces FILE] [--perft FOLDER] [--skip WORD] [--list] "
-    "[WORD...]\n";
+    "usage: pyboard_native_tests [--effort N] [--seed N] [--traces FILE] [--perft FOLDER] [--trees FILE] "
+    "[--skip WORD] [--list] [WORD...]\n";
 
 [[noreturn]] void refuse(const std::string& what) {
   std::fprintf(stderr, "%s\n%s", what.c_str(), kUsage);
@@ -105,6 +105,8 @@ int main_of(const std::vector<std::string_view>& arguments) {
       settings().traces = value;
     } else if (argument == "--perft") {
       settings().perft = value;
+    } else if (argument == "--trees") {
+      settings().trees = value;
     } else if (argument == "--skip") {
       skipped.push_back(value);
     } else {

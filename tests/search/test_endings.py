@@ -118,6 +118,7 @@ def check_endings(name: str, players: int, decisions: int, games: int, points: b
         if max(v[mover] for v in values.values() if v) - min(v[mover] for v in values.values() if v) < 0.02:
             continue  # all the same
         low, high = bounds(state, scale)[mover]
+        bounds.cache_clear()
         assert low - 1e-4 <= exact.values[mover] <= high + 1e-4
         for iterations in BUDGETS:
             found = search.mcts(state, iterations=iterations, **CONVERGING, **settings_of(scale))
