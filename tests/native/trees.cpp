@@ -78,8 +78,7 @@ TEST(trees_are_the_same_everywhere) {
     CHECK(state != nullptr);
     if (state == nullptr) continue;
     const SearchParams params = read_params(given, method, {}, static_cast<int>(seats));
-    const auto engine =
-        make_search(state->game(), method == "flat" ? SearchMethod::flat : SearchMethod::mcts, params);
+    const auto engine = make_search(state->game(), method == "flat" ? SearchMethod::flat : SearchMethod::mcts, params);
     Control control;
     const SearchResult result = engine->run(*state, state->current_player(), budget, seed, control);
     CHECK_EQUAL(found(result.report), line.substr(bar + 3));
