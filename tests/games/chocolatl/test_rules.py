@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
@@ -344,6 +345,74 @@ def test_one_pass_skips_for_good() -> None:
     polled = reveal("village", *seats, round=4, king=A, omen=C)
     assert waits(polled) == ("dice", B)
     assert waits(play(polled, "pass")) == ("dice", A), "with a new poll B could still roll"
+
+
+PRIZE_RANKS = {row["id"]: row["prize_ranks"] for row in pyboard.load_game("chocolatl", 3).components()["locations"]}
+
+
+def with_a_stake(there: dict[str, Any]) -> set[int]:
+    """CH-65 by its last sentence: two pips of one's own dice lead to different holders of prize ranks, or margins."""
+    location, rows = there["location"], there["players"]
+    seats = range(len(rows))
+    ranks = [len(rows) - 1 if rank == "last" else rank - 1 for rank in PRIZE_RANKS[location]]
+    cards = [sum(row["placed"][location]) + row["pips"] for row in rows]
+    huts = [row["huts"] * (-1 if location == "village" else 1) for row in rows]
+    omen = [(1 if location == "prophecy" else -1) if there["omen"] == number else 0 for number in seats]
+    pips = [[0, *range(1, 6 * row["dice"] + 1)] for row in rows]
+
+    def effect(rolled: tuple[int, ...]) -> tuple[int, ...]:
+        totals = [sum(parts) for parts in zip(cards, huts, omen, rolled, strict=True)]
+        order = sorted(
+            seats,
+            key=lambda number: (
+                -totals[number],
+                there["king"] != number,
+                rows[number]["score"],
+                -there["arrival"].index(number),
+            ),
+        )
+        lead = totals[order[0]] - totals[order[1]]
+        return (*(order[rank] for rank in ranks if rank < len(rows)), location == "cholula" and lead >= 3)
+
+    found = set()
+    for number in seats:
+        for others in itertools.product(*(pips[other] if other != number else [0] for other in seats)):
+            own = ((*others[:number], rolled, *others[number + 1 :]) for rolled in pips[number])
+            if len({effect(rolled) for rolled in own}) > 1:
+                found.add(number)
+                break
+    return found
+
+
+@pytest.mark.rule("CH-65")
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_who_is_asked_is_who_can_change_something(players: int) -> None:
+    """Over all that the dice can show, at every poll of random games, and where nobody was asked."""
+    polls, quiet = 0, 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        state = pyboard.load_game("chocolatl", players=players).new_initial_state()
+        polled = (0, "")  # the last poll's round and location
+        while not state.is_terminal():
+            there = state.to_dict()
+            here = (there["round"], there.get("location", ""))
+            dice = sum(row["dice"] for row in there["players"])
+            if state.node_kind() == "dice" and here != polled and dice <= 4:
+                asked, after = set(), state.clone()
+                while after.node_kind() == "dice" and (after.to_dict()["round"], after.to_dict()["location"]) == here:
+                    asked.add(after.current_player())
+                    after.apply_text("pass")
+                assert asked == with_a_stake(there)
+                polls += 1
+            elif state.node_kind() in ("village_choice", "temple_order") and here != polled and 0 < dice <= 4:
+                assert with_a_stake(there) == set()
+                quiet += 1
+            if state.node_kind() == "dice":
+                polled = here
+            keep = state.node_kind() == "dice" and rng.random() < 0.8
+            state.apply_action(state.string_to_action("pass") if keep else rng.choice(state.legal_actions()))
+    assert polls > 300
+    assert quiet > 20
 
 
 @pytest.mark.rule("CH-93", "CH-97")
