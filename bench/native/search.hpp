@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, kSearchParts> kSearchPartNames = {
                                                                                 "playout"};
 
 /// A game that tells by its calls what the search is doing.
-template <Game G>
+template <SaysPlain G>
 class Watched : public G {
  public:
   using State = typename G::State;
@@ -34,9 +34,6 @@ class Watched : public G {
   using G::G;
 
   [[nodiscard]] Node node(const State& state) const noexcept {
-    // In the tree every action is asked for its label; the first that is not begins the playout.
-    if (unlabelled_ && stage_ == kTree) stage_ = kPlayout;
-    unlabelled_ = false;
     begin_rules();
     return G::node(state);
   }
@@ -46,8 +43,10 @@ class Watched : public G {
     current_part = stage_;
   }
   void apply(State& state, Action action) const noexcept {
+    // In the tree every action is looked at before; the first that is not begins the playout.
+    if (!looked_at_) stage_ = kPlayout;
+    looked_at_ = false;
     begin_rules();
-    unlabelled_ = true;
     G::apply(state, action);
     current_part = stage_;
   }
@@ -63,15 +62,12 @@ class Watched : public G {
     begin_rules();
     G::apply_outcome(state, outcome);
   }
-  [[nodiscard]] bool plain(const State& before, Event event) const noexcept
-    requires SaysPlain<G>
-  {
-    unlabelled_ = false;
+  [[nodiscard]] bool plain(const State& before, Event event) const noexcept {
+    looked_at_ = true;
     current_part = kKeys;
     return G::plain(before, event);
   }
   [[nodiscard]] bool open(const State& before, Event event) const noexcept {
-    unlabelled_ = false;
     current_part = kKeys;
     return G::open(before, event);
   }
@@ -85,7 +81,6 @@ class Watched : public G {
     current_part = kPlayout;
     G::places(state, out);
     stage_ = kTree;
-    unlabelled_ = false;
     current_part = kTree;
   }
 
@@ -93,7 +88,7 @@ class Watched : public G {
   void begin_rules() const noexcept { current_part = stage_ == kTree ? kSteps : stage_; }
 
   inline static int stage_ = kTree;
-  inline static bool unlabelled_ = false;
+  inline static bool looked_at_ = false;
 };
 
 /// Processor time of this thread.
@@ -187,7 +182,7 @@ void print_rates(const G& game, const Cursor<G>& from, std::int64_t iterations, 
 }
 
 /// Shares of the time of the same search.
-template <Game G>
+template <SaysPlain G>
 void print_shares(const Watched<G>& game, const Cursor<Watched<G>>& from, std::int64_t iterations, int samples) {
   Mcts<Watched<G>> mcts(game, SearchParams{});
   current_part = kTree;
@@ -203,7 +198,7 @@ void print_shares(const Watched<G>& game, const Cursor<Watched<G>>& from, std::i
     std::printf(", \"%s\": %.4f", kSearchPartNames[part].data(), static_cast<double>(part_samples[part]) / all);
 }
 
-template <Game G>
+template <SaysPlain G>
 int search_main(std::int64_t iterations, int rounds, int samples) {
   sample_on_signal();
   const GameInfo& info = G::info();

@@ -31,6 +31,14 @@ class Deck {
     order_ = (order_ & before) | (bits::down(order_, kDigit) & ~before);
     return values_[at(number)];
   }
+  /// Those that were not dealt.
+  [[nodiscard]] Cards rest() const noexcept {
+    Cards cards{};
+    Word order = order_;
+    for (int left = count_; left > 0; --left, order = bits::down(order, kDigit))
+      cards.add(values_[at(static_cast<int>(order & bits::first(kDigit)))]);
+    return cards;
+  }
 
  private:
   static constexpr int kDigit = 4;
@@ -175,18 +183,13 @@ void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {
       player.last = none ? Player::kNothing : byte(1 + hand.take(rng));
       continue;
     }
-    Cards cards = unseen(state, seat);
-    Deck deck(cards);
-    const auto deal = [&](std::uint8_t& place) {
-      const int value = deck.take(rng);
-      cards.remove(value);
-      place = byte(1 + value);
-    };
+    Deck deck(unseen(state, seat));
+    const auto deal = [&](std::uint8_t& place) { place = byte(1 + deck.take(rng)); };
     if (player.first != 0 && !known) deal(player.first);
     for (int slot = 0; slot < kHand; ++slot) {
       if (is_sealed(player, open, slot)) deal(player.placed[at(slot)]);
     }
-    player.hand = cards;
+    player.hand = deck.rest();
     if (state.mode == kTwoWaves) continue;
     for (int location = open.both; location < kLocations; ++location) player.sort_pair(location);
   }
