@@ -10,33 +10,34 @@ namespace pyboard::pantheon {
 namespace {
 
 // Points that things are worth besides what they count at the scorings. "Per epoch" is for each that is left.
-constexpr float kOffering = 0.85F;  // card of an offering kind, up to kMaxLevel with the level
-constexpr float kSurplus = 0.25F;   // share of it beyond
-constexpr float kMoveCard = 1.1F;
-constexpr float kMoney = 0.9F;  // per unit in hand
-constexpr float kPurse = 1.0F;  // per unit in the purse
+constexpr float kOffering = 0.6F;  // card of an offering kind, up to kMaxLevel with the level
+constexpr float kSurplus = 0.25F;  // share of it beyond
+constexpr float kHand = 8.4F;      // what a hand is worth at most: players who count each card alike draw for ever
+constexpr float kMoveCard = 1.07F;
+constexpr float kMoney = 1.39F;  // per unit in hand
+constexpr float kPurse = 1.0F;   // per unit in the purse
 constexpr float kUnknownCard = 0.85F;
 constexpr float kTakenCard = 0.525F;  // still to take: the display gives a choice
-constexpr float kLevel = 0.8F;        // per step and epoch
-constexpr float kMovementEpoch = 1.3F;
+constexpr float kLevel = 0.384F;      // per step and epoch
+constexpr float kMovementEpoch = 1.17F;
 constexpr float kJumpEpoch = 0.6F;
 constexpr float kDrawEpoch = 0.8F;   // gadicea
 constexpr float kMoneyEpoch = 0.8F;  // stonkus, per unit
 constexpr float kDepraccusEpoch = 1.4F;
 constexpr float kExtraAction = 2.2F;
-constexpr float kFoot = 0.45F;  // in hand
+constexpr float kFoot = 0.21F;  // in hand
 constexpr int kFeetWanted = 6;
-constexpr float kColumn = 0.918F;
+constexpr float kColumn = 1.78F;
 constexpr int kColumnsWanted = 5;
-constexpr float kDrawnGod = 1.5F;  // effect of an unknown god
-constexpr float kHalfGod = 2.24F;  // an unknown one
-constexpr float kPoint = 0.45F;    // movement point left after the best placement
-constexpr float kNextTo = 0.35F;   // share of a tile that the next placement could reach
+constexpr float kDrawnGod = 1.77F;  // effect of an unknown god
+constexpr float kHalfGod = 4.6F;    // an unknown one
+constexpr float kPoint = 0.25F;     // movement point left after the best placement
+constexpr float kNextTo = 0.17F;    // share of a tile that the next placement could reach
 constexpr float kPlainSpace = 0.05F;
-constexpr float kLate = 1.2F;    // epochs before the end from which cards in hand lose their worth
-constexpr float kAhead = 0.55F;  // weight of columns that are still expected
-constexpr float kSpread = 9.0F;  // of final differences: logistic scale at the end, and growth per √epoch
-constexpr float kSpreadGrowth = 7.0F;
+constexpr float kLate = 0.72F;   // epochs before the end from which cards in hand lose their worth
+constexpr float kAhead = 0.77F;  // weight of columns that are still expected
+constexpr float kSpread = 4.0F;  // of final differences: logistic scale at the end, and growth per √epoch
+constexpr float kSpreadGrowth = 7.2F;
 
 float real(int value) noexcept { return static_cast<float>(value); }
 
@@ -85,7 +86,8 @@ float Rules::hand_worth(const Player& player, const Worth& worth) const noexcept
     const int useful = std::clamp(kMaxLevel - player.levels.get(kind), 0, cards);
     sum += kOffering * (real(useful) + kSurplus * real(cards - useful));
   }
-  return worth.use * (sum + kMoney * real(money_in(player, kMaxMoney)));
+  sum += kMoney * real(money_in(player, kMaxMoney));
+  return worth.use * kHand * (1.0F - std::exp(-sum / kHand));
 }
 
 /// What a god brings beside its points.
