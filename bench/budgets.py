@@ -22,6 +22,7 @@ LEGAL_US = 0.25
 BATCH_STEPS_PER_SECOND = 5e6
 SEARCH_SHARE = 0.7  # of the playouts/s of random play, at the start, middle and end of a game
 SEARCH_SHARE_HIDDEN = 0.5  # … where something is hidden from the searcher
+THREADS_RATIO = 1.8  # iterations/s of two threads to those of one
 IMPORT_MS = 60.0
 INSTALL_S = 180.0
 

@@ -246,6 +246,30 @@ def peers() -> tuple[list[Row], dict[str, Any] | None]:
     return rows, data
 
 
+def threads() -> tuple[list[Row], dict[str, Any] | None]:
+    """Two threads beside one, if there are two cores: bench/threads.py in a process of its own."""
+    if (os.cpu_count() or 1) < 2:
+        print("a single core: no comparison of two threads with one", file=sys.stderr)
+        return [], None
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "threads.json"
+        command = [sys.executable, str(ROOT / "bench" / "threads.py"), "--json", str(out)]
+        subprocess.run(command, check=True, cwd=ROOT, stdout=sys.stderr)
+        data: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
+    rows = [
+        Row(
+            f"search with {entry['threads']} threads to one, {entry['mode']}, {entry['game']}",
+            entry["median_ratio"],
+            "x",
+            entry["budget"],
+            more_is_better=True,
+            note="iterations/s a third into a game, searched in turn for the same time, median of pairs",
+        )
+        for entry in data["rows"]
+    ]
+    return rows, data
+
+
 def shown(row: Row, value: float | None) -> str:
     if value is None:
         return ""
@@ -366,6 +390,8 @@ def main() -> int:
             rows += install_time()
         if not arguments.quick:
             compared, data["peers"] = peers()
+            rows += compared
+            compared, data["threads"] = threads()
             rows += compared
         compared, data["search"] = searches(arguments.quick)
         rows += compared

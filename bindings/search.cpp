@@ -16,6 +16,7 @@ namespace pyboard::python {
 
 namespace {
 
+constexpr std::int64_t kMostNodes = std::int64_t{1} << 31;  // more than the largest tree has
 constexpr auto kBetweenReports = std::chrono::milliseconds(100);
 
 SearchMethod method_of(const std::string& name) {
@@ -60,6 +61,7 @@ py::dict result_dict(const SearchResult& result) {
   dict["memory"] = report.memory;
   dict["full"] = report.full;
   dict["interrupted"] = report.interrupted;
+  dict["deterministic"] = report.deterministic;
   dict["proven"] = report.proven;
   dict["chosen"] = report.chosen;
   return dict;
@@ -75,9 +77,10 @@ class Search {
 
   py::object run(const AnyState& state, const py::object& iterations, const py::object& seconds, const py::object& seed,
                  const py::object& player, const py::object& progress, const py::object& stop, const py::object& watch,
-                 bool explore) {
+                 bool explore, const py::object& nodes) {
     Budget budget;
     if (!iterations.is_none()) budget.iterations = positive(iterations, "iterations", 1, kMaxIterations);
+    if (!nodes.is_none()) budget.nodes = positive(nodes, "nodes", 2, kMostNodes);
     if (!seconds.is_none()) budget.seconds = positive_time(seconds);
     const std::uint64_t start = seed_from(seed);
     const int viewer = check_player_to_move(state, player);
@@ -231,7 +234,8 @@ void bind_search(py::module_& m) {
           py::arg("game").none(false), py::arg("method"), py::arg("params"), "A search that knows nothing yet.")
       .def("run", &Search::run, py::arg("state"), py::arg("iterations"), py::arg("time"), py::arg("seed"),
            py::arg("player"), py::arg("progress"), py::arg("stop") = py::none(), py::arg("watch") = py::none(),
-           py::arg("explore") = false, "Searches and returns everything it found as a dict.")
+           py::arg("explore") = false, py::arg("nodes") = py::none(),
+           "Searches and returns everything it found as a dict.")
       .def(
           "last", [](const Search& search) { return search.last(); },
           "What the last run found, also one that was interrupted.")

@@ -254,7 +254,8 @@ def mcts(seed: int = 0, **options: Any) -> MctsAgent:
 
     Args:
         seed: As for Agent.reset.
-        **options: Keywords of pyboard.search.mcts, such as `iterations` or `time` per decision.
+        **options: Keywords of pyboard.search.mcts, such as `iterations`, `time` or `nodes` per decision, or
+            `threads` with `parallel`.
 
     Raises:
         ValueError: If there is no such option; the message names those there are.
@@ -263,6 +264,8 @@ def mcts(seed: int = 0, **options: Any) -> MctsAgent:
         >>> from pyboard import agents
         >>> agents.mcts(iterations=1000).name
         'mcts:iterations=1000'
+        >>> agents.mcts(threads=2, parallel="tree").name
+        'mcts:threads=2,parallel=tree'
     """
     return MctsAgent(seed, **options)
 
@@ -392,6 +395,7 @@ def _options_of(kind: str) -> dict[str, _Option]:
     table = {
         "iterations": _Option(search._DEFAULT_ITERATIONS, None, 1, None, True),
         "time": _Option(None, None, 1e-6, None, False),
+        "nodes": _Option(None, None, 2, None, True),
     }
     for row in search.parameters():
         values = None if row["values"] is None else tuple(row["values"])

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from operator import index
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pyboard import _core
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 __all__ = ["MCTS", "ActionStats", "LineEntry", "SearchResult", "flat", "greedy", "mcts", "parameters", "solve"]
 
 _DEFAULT_ITERATIONS = 1000
+_MOST_ITERATIONS = 2**31 - 1
+_ITERATIONS_PER_NODE = 10
 
 
 def parameters(game: Game | None = None, method: str = "mcts") -> list[dict[str, Any]]:
@@ -129,6 +132,8 @@ class SearchResult:
         memory: Bytes of the tree.
         full: True if the memory limit stopped the growth of the tree.
         interrupted: True if the search was stopped from outside.
+        deterministic: False if several threads grew one tree: the same seed and iterations need not give the same
+            result again.
         proven: True if `action` is best play and `values` are exact.
         settings: All settings it ran with.
     """
@@ -149,6 +154,7 @@ class SearchResult:
     memory: int
     full: bool
     interrupted: bool
+    deterministic: bool
     proven: bool
     settings: dict[str, Any]
 
@@ -331,6 +337,7 @@ def _result(method: str, found: dict[str, Any], settings: dict[str, Any]) -> Sea
         memory=found["memory"],
         full=found["full"],
         interrupted=found["interrupted"],
+        deterministic=found["deterministic"],
         proven=found["proven"],
         settings=settings,
     )
@@ -339,6 +346,15 @@ def _result(method: str, found: dict[str, Any], settings: dict[str, Any]) -> Sea
 def _given(**settings: Any) -> dict[str, Any]:
     """The settings that were named; the others keep the defaults of the native table."""
     return {name: value for name, value in settings.items() if value is not None}
+
+
+def _most_iterations(iterations: int | None, time: float | None, nodes: int | None) -> int | None:
+    """The iterations of a search; a small game may have fewer positions than `nodes`."""
+    if iterations is not None or time is not None:
+        return iterations
+    if nodes is None or not hasattr(nodes, "__index__"):
+        return _DEFAULT_ITERATIONS
+    return max(1, min(_ITERATIONS_PER_NODE * index(nodes), _MOST_ITERATIONS))
 
 
 def _game_of(state: State) -> Game:
@@ -390,6 +406,7 @@ class MCTS:
         *,
         iterations: int | None = None,
         time: float | None = None,
+        nodes: int | None = None,
         seed: Seed = 0,
         player: int | None = None,
         progress: Progress | None = None,
@@ -398,10 +415,9 @@ class MCTS:
     ) -> SearchResult:
         """Searches a position; the arguments are those of mcts()."""
         _game_of(state)
-        if iterations is None and time is None:
-            iterations = _DEFAULT_ITERATIONS
+        iterations = _most_iterations(iterations, time, nodes)
         told = None if watch is None else lambda found: watch(_result(self._method, found, self._settings))
-        found = self._search.run(state, iterations, time, seed, player, progress, stop, told)
+        found = self._search.run(state, iterations, time, seed, player, progress, stop, told, nodes=nodes)
         return _result(self._method, found, self._settings)
 
     def explore(
@@ -410,6 +426,7 @@ class MCTS:
         *,
         iterations: int | None = None,
         time: float | None = None,
+        nodes: int | None = None,
         seed: Seed = 0,
         player: int | None = None,
         progress: Progress | None = None,
@@ -423,6 +440,7 @@ class MCTS:
             state: A position that is not the end.
             iterations: As in mcts().
             time: As in mcts().
+            nodes: As in mcts().
             seed: As in mcts().
             player: The player whose knowledge is used; without it the player to move, at chance player 0.
             progress: As in mcts().
@@ -439,9 +457,8 @@ class MCTS:
             True
         """
         _game_of(state)
-        if iterations is None and time is None:
-            iterations = _DEFAULT_ITERATIONS
-        found = self._search.run(state, iterations, time, seed, player, progress, stop, explore=True)
+        iterations = _most_iterations(iterations, time, nodes)
+        found = self._search.run(state, iterations, time, seed, player, progress, stop, explore=True, nodes=nodes)
         return int(found["nodes"])
 
     def strategy(self, state: State) -> dict[int, float] | None:
@@ -497,6 +514,7 @@ def mcts(
     *,
     iterations: int | None = None,
     time: float | None = None,
+    nodes: int | None = None,
     seed: Seed = 0,
     player: int | None = None,
     information: str | None = None,
@@ -521,6 +539,8 @@ def mcts(
     chance: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
+    parallel: str | None = None,
+    virtual_loss: int | None = None,
     selection: str | None = None,
     regret_exploration: float | None = None,
     final: str | None = None,
@@ -540,6 +560,8 @@ def mcts(
         state: A position where a player is to move.
         iterations: Iterations at most; without any budget 1000.
         time: Seconds at most.
+        nodes: Positions in the tree at which the search ends; without another budget also after ten iterations for
+            each, as a small game may have fewer. Threads of a shared tree may pass it by one each.
         seed: A seed or a generator.
         player: The player whose knowledge is used; without it the player to move.
         information: "hidden" (default), or "perfect" to search the true position as a yardstick.
@@ -565,8 +587,13 @@ def mcts(
         chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
             closed in games of few outcomes.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
-        threads: Threads, each with a tree of its own and its share of iterations and memory; the result depends on
-            their number, not on their speed, unless `time` ends the search.
+        threads: Threads that search together.
+        parallel: "root" (default): every thread grows a tree of its own with its share of iterations, nodes and
+            memory; the result depends on the number of threads, not on their speed, unless `time` ends the search.
+            "tree": all grow one tree, which reaches deeper; but then the result depends on their speed as well
+            (SearchResult.deterministic). With one thread both are the same.
+        virtual_loss: In a shared tree, lost visits that an action counts for every thread that is trying it, so
+            that the others try something else.
         selection: "ucb" (default), or "regret" for mixed strategies by regret matching at every node.
         regret_exploration: Share of uniform choices of the player whose regrets an iteration counts.
         final: "best" (default); "sealed": an action that stays hidden from others is drawn from the average
@@ -577,8 +604,8 @@ def mcts(
         solve_nodes: Positions that it may look at.
         progress: Called about ten times a second with the iterations so far and the seconds.
         stop: A threading.Event, or anything with is_set(): once it is set the search ends and tells what it found.
-        watch: Called about ten times a second with what was found so far, the running principal variation in it; with
-            several threads, by the first of them.
+        watch: Called about ten times a second with what was found so far, the running principal variation in it; of
+            several trees, in the first of them.
 
     Settings that are not named have the defaults that parameters(state.game) lists.
 
@@ -621,6 +648,8 @@ def mcts(
         chance=chance,
         memory=memory,
         threads=threads,
+        parallel=parallel,
+        virtual_loss=virtual_loss,
         selection=selection,
         regret_exploration=regret_exploration,
         final=final,
@@ -630,7 +659,15 @@ def mcts(
     )
     search = MCTS(_game_of(state), **settings)
     return search.search(
-        state, iterations=iterations, time=time, seed=seed, player=player, progress=progress, stop=stop, watch=watch
+        state,
+        iterations=iterations,
+        time=time,
+        nodes=nodes,
+        seed=seed,
+        player=player,
+        progress=progress,
+        stop=stop,
+        watch=watch,
     )
 
 

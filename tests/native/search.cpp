@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <new>
+#include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "check.hpp"
 #include "games.hpp"
@@ -266,6 +268,130 @@ TEST(threads_grow_trees_side_by_side) {
       CHECK_EQUAL(first.report.actions[i].visits, second.report.actions[i].visits);
       CHECK_EQUAL(first.report.actions[i].action, second.report.actions[i].action);
     }
+  }
+}
+
+namespace {
+
+SearchParams together() {
+  SearchParams params;
+  params.threads = 3;
+  params.parallel = Parallel::tree;
+  params.memory = 4 << 20;
+  return params;
+}
+
+/// Everything that keeps something of its own in the tree, and memory that is used up soon.
+std::vector<SearchParams> kinds_of_trees() {
+  std::vector<SearchParams> kinds(6, together());
+  kinds[1].virtual_loss = 0;
+  kinds[1].memory = 1 << 16;
+  kinds[2].solver = true;
+  kinds[2].information = Information::perfect;
+  kinds[2].chance = ChanceNodes::closed;
+  kinds[3].selection = Selection::regret;
+  kinds[4].first_play_reduction = 0.2;
+  kinds[4].variance_scaling = true;
+  kinds[4].prior_weight = 0.5;
+  kinds[4].history_weight = 0.5;
+  kinds[4].implicit_minimax = 0.2;
+  kinds[4].mast = 0.3;
+  kinds[5].first_play = 0.7;
+  kinds[5].virtual_loss = 4;
+  kinds[5].chance = ChanceNodes::open;
+  return kinds;
+}
+
+bool among_the_varied(const Setup& setup) {
+  return (setup.name == "toy:connect_four" || setup.name == "toy:sealed_auction" || setup.name == "cacao" ||
+          setup.name == "chocolatl") &&
+         setup.seats <= 3;
+}
+
+}  // namespace
+
+TEST(threads_grow_one_tree) {
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup)) continue;
+    set_scene(setup.text());
+    const GamePointer game = setup.load();
+    Rng rng(settings().seed);
+    const StatePointer state = decision(game, 8, rng);
+    if (state == nullptr) continue;
+    const auto engine = make_search(game, SearchMethod::mcts, together());
+    const SearchResult first = search(*engine, *state, state->current_player(), 301, 7);
+    CHECK_EQUAL(visits(first), 301);
+    CHECK(!first.report.deterministic);
+    const SearchResult second = search(*engine, *state, state->current_player(), 200, 8);
+    CHECK_EQUAL(second.report.kept, 301);
+    CHECK_EQUAL(visits(second), 501);
+  }
+}
+
+TEST(threads_grow_one_tree_of_every_kind) {
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup) || !among_the_varied(setup)) continue;
+    const GamePointer game = setup.load();
+    Rng rng(settings().seed);
+    const StatePointer start = decision(game, 4, rng);
+    if (start == nullptr) continue;
+    int kind = 0;
+    for (const SearchParams& params : kinds_of_trees()) {
+      set_scene(setup.text() + ", kind " + std::to_string(kind++));
+      const auto engine = make_search(game, SearchMethod::mcts, params);
+      const StatePointer state = start->clone();
+      for (int step = 0; step < 4 && !state->is_terminal(); ++step) {
+        if (state->is_chance_node()) {
+          state->random_step(rng);
+          continue;
+        }
+        const SearchResult result = search(*engine, *state, state->current_player(), 600, rng.next());
+        if (!result.report.proven) CHECK_EQUAL(result.report.iterations, 600);
+        CHECK_EQUAL(visits(result), result.report.iterations + result.report.kept);
+        CHECK(result.report.memory <= params.memory);
+        state->apply(result.report.actions[result.report.chosen].action);
+      }
+    }
+  }
+}
+
+TEST(threads_in_one_tree_keep_budgets_and_tell_what_they_found) {
+  struct Listener {
+    AnySearch* engine = nullptr;
+    int told = 0;
+    static bool listen(void* self) {
+      auto* const listener = static_cast<Listener*>(self);
+      const std::optional<SearchResult> found = listener->engine->so_far();
+      CHECK(found.has_value());
+      if (found) CHECK_EQUAL(visits(*found), found->report.iterations);
+      return ++listener->told == 3;
+    }
+  };
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup) || !among_the_varied(setup)) continue;
+    set_scene(setup.text());
+    const GamePointer game = setup.load();
+    Rng rng(settings().seed);
+    const StatePointer state = decision(game, 4, rng);
+    if (state == nullptr) continue;
+    const auto engine = make_search(game, SearchMethod::mcts, together());
+    Control control;
+    Budget budget;
+    budget.nodes = 40;
+    budget.iterations = 4000;
+    const SearchResult small = engine->run(*state, state->current_player(), budget, 1, control);
+    CHECK(small.report.nodes <= 40 + 2);  // one more of each of the other threads
+    CHECK_EQUAL(visits(small), small.report.iterations);
+    engine->reset();
+    Listener listener{engine.get()};
+    Control asking(&Listener::listen, &listener);
+    budget = Budget();
+    budget.seconds = 30;
+    const SearchResult stopped = engine->run(*state, state->current_player(), budget, 1, asking);
+    CHECK(stopped.report.interrupted);
+    CHECK_EQUAL(listener.told, 3);
+    CHECK_EQUAL(visits(stopped), stopped.report.iterations);
+    CHECK(stopped.report.iterations > 0);
   }
 }
 

@@ -14,6 +14,7 @@ constexpr std::array<std::string_view, 4> kUtilities = {"placing", "win", "score
 constexpr std::array<std::string_view, 3> kChances = {"auto", "open", "closed"};
 constexpr std::array<std::string_view, 2> kSelections = {"ucb", "regret"};
 constexpr std::array<std::string_view, 3> kFinals = {"best", "sealed", "average"};
+constexpr std::array<std::string_view, 2> kParallels = {"root", "tree"};
 constexpr std::array<std::string_view, 2> kInformation = {"hidden", "perfect"};
 
 /// "0.7", "inf", "1e+06": for messages.
@@ -218,9 +219,14 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
   visitor.integer("memory", params.memory, 1 << 16, (std::int64_t{1} << 34) - (1 << 16),
                   (std::int64_t{1} << 34) - (1 << 16),
                   "bytes of tree; a tree that has used them stops growing and the search goes on");
-  visitor.integer("threads", params.threads, 1, 256, 1,
-                  "mcts: threads, each with a tree of its own and its share of iterations and memory; their visits "
-                  "are added up");
+  visitor.integer("threads", params.threads, 1, 256, 1, "mcts: threads that search together");
+  visitor.choice(
+      "parallel", params.parallel, kParallels, Parallel::root,
+      "mcts: 'root': every thread grows a tree of its own with its share of iterations and memory, and their "
+      "visits are added up; 'tree': all threads grow one tree, so that the same seed need not give the same "
+      "result");
+  visitor.integer("virtual_loss", params.virtual_loss, 0, 1000, 0,
+                  "mcts: in a shared tree, lost visits that an action counts for every thread that is trying it");
   visitor.boolean("common_random_numbers", params.common_random_numbers, false,
                   "flat: playout i of every action meets the same deal and the same stream of chance");
   visitor.integer("samples", params.samples, 1, 1'000'000, 1,

@@ -46,13 +46,39 @@ inline float unit_of(std::int32_t visits) noexcept {
   return std::bit_cast<float>(kOneBits + ((exponent > 0 ? exponent : 0) << kMantissaBits));
 }
 
-/// mean + weight / sqrt(visits), as (sum + weight * sqrt(visits)) / visits: root and quotient do not wait for
-/// each other.
-inline float bound_of(std::uint32_t visits, std::uint32_t sum, float weight) noexcept {
-  const auto n = static_cast<float>(static_cast<std::int32_t>(visits));
+/// mean + weight / sqrt(counted), as (sum + weight * sqrt(counted)) / counted: root and quotient do not wait for
+/// each other. The sum is that of `visits` results.
+inline float bound_of(std::uint32_t visits, std::uint32_t counted, std::uint32_t sum, float weight) noexcept {
+  const auto n = static_cast<float>(static_cast<std::int32_t>(counted));
   const float total =
       static_cast<float>(static_cast<std::int32_t>(sum)) * (unit_of(static_cast<std::int32_t>(visits)) * kUnit);
   return (total + weight * std::sqrt(n)) * (1.0F / n);
+}
+inline float bound_of(std::uint32_t visits, std::uint32_t sum, float weight) noexcept {
+  return bound_of(visits, visits, sum, weight);
+}
+
+/// Visits at which an action was available. A full tree may know none of the legal actions of a node: that is no
+/// visit, but all of its edges were missed.
+inline float available_of(std::uint32_t total, std::uint32_t missed) noexcept {
+  const auto available = static_cast<std::int32_t>(total - missed);
+  return static_cast<float>(available > 1 ? available : 1);
+}
+
+/// The best of bounds that are known, among the actions of a set; see best_available().
+Best take_available(std::uint32_t count, const float* bounds, const Action* actions, std::uint32_t* missed,
+                    std::span<Word> legal, std::uint32_t none) noexcept {
+  Best best{none, -1.0F};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Word& word = legal[actions[i] / kWordBits];
+    const Word bit = bits::bit(actions[i] % kWordBits);
+    const bool available = (word & bit) != 0;
+    missed[i] += available ? 0 : 1;
+    word &= ~bit;
+    const bool better = available && bounds[i] > best.bound;
+    best = better ? Best{i, bounds[i]} : best;
+  }
+  return best;
 }
 
 }  // namespace
@@ -63,48 +89,65 @@ float log_of(std::uint32_t number) noexcept {
   return kLogs[number >> shift] + std::numbers::ln2_v<float> * static_cast<float>(shift);
 }
 
+#if defined(__SSE4_1__)
+namespace {
+
+/// bound_of() of four edges; `large`: one of them may have a unit above the smallest.
+inline __m128 bounds_of(__m128i visits, __m128i counted, __m128i sums, __m128 weights, bool large) noexcept {
+  const __m128 n = _mm_cvtepi32_ps(counted);
+  const __m128 inverse = _mm_div_ps(_mm_set1_ps(1.0F), n);
+  __m128 unit = _mm_set1_ps(kUnit);
+  if (large) {
+    const __m128 rounded = _mm_cvtepi32_ps(_mm_andnot_si128(_mm_set1_epi32(0x7f), visits));
+    const __m128i exponent = _mm_max_epi32(
+        _mm_sub_epi32(_mm_srai_epi32(_mm_castps_si128(rounded), kMantissaBits), _mm_set1_epi32(kBias + 15)),
+        _mm_setzero_si128());
+    const __m128i bits = _mm_add_epi32(_mm_set1_epi32(kOneBits), _mm_slli_epi32(exponent, kMantissaBits));
+    unit = _mm_mul_ps(_mm_castsi128_ps(bits), unit);
+  }
+  const __m128 sum = _mm_mul_ps(_mm_cvtepi32_ps(sums), unit);
+  return _mm_mul_ps(_mm_add_ps(sum, _mm_mul_ps(weights, _mm_sqrt_ps(n))), inverse);
+}
+
+/// Across the lanes: the highest bound, and of those that have it the lowest number.
+inline Best best_of(__m128 bounds, __m128i slots) noexcept {
+  __m128 highest = _mm_max_ps(bounds, _mm_shuffle_ps(bounds, bounds, _MM_SHUFFLE(1, 0, 3, 2)));
+  highest = _mm_max_ps(highest, _mm_shuffle_ps(highest, highest, _MM_SHUFFLE(2, 3, 0, 1)));
+  const __m128i others = _mm_castps_si128(_mm_cmpneq_ps(bounds, highest));
+  __m128i lowest = _mm_or_si128(slots, _mm_srli_epi32(others, 1));
+  lowest = _mm_min_epi32(lowest, _mm_shuffle_epi32(lowest, _MM_SHUFFLE(1, 0, 3, 2)));
+  lowest = _mm_min_epi32(lowest, _mm_shuffle_epi32(lowest, _MM_SHUFFLE(2, 3, 0, 1)));
+  return {static_cast<std::uint32_t>(_mm_cvtsi128_si32(lowest)), _mm_cvtss_f32(highest)};
+}
+
+inline __m128i four(const std::uint32_t* column) noexcept {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(column));
+}
+
+}  // namespace
+#endif
+
 Best best(const Columns& edges, float exploration, std::uint32_t total) noexcept {
   const float weight = exploration * std::sqrt(log_of(total));
   const auto count = static_cast<std::int32_t>(edges.count);
 #if defined(__SSE4_1__)
   // The arithmetic of bound_of, four edges at a time; lanes beyond the end are masked.
   const __m128 weights = _mm_set1_ps(weight);
-  const __m128 one = _mm_set1_ps(1.0F);
   const __m128i counts = _mm_set1_epi32(count);
   __m128i numbers = _mm_setr_epi32(0, 1, 2, 3);
   __m128 best_bounds = _mm_set1_ps(-1.0F);
   __m128i best_slots = numbers;
   const bool large = total > 0xffffU;  // else no edge has a larger unit
   for (std::int32_t i = 0; i < count; i += kLanes) {
-    const __m128i visits = _mm_loadu_si128(reinterpret_cast<const __m128i*>(edges.visits + i));
-    const __m128i sums = _mm_loadu_si128(reinterpret_cast<const __m128i*>(edges.sums + i));
-    const __m128 n = _mm_cvtepi32_ps(visits);
-    const __m128 inverse = _mm_div_ps(one, n);
-    __m128 unit = _mm_set1_ps(kUnit);
-    if (large) {
-      const __m128 rounded = _mm_cvtepi32_ps(_mm_andnot_si128(_mm_set1_epi32(0x7f), visits));
-      const __m128i exponent = _mm_max_epi32(
-          _mm_sub_epi32(_mm_srai_epi32(_mm_castps_si128(rounded), kMantissaBits), _mm_set1_epi32(kBias + 15)),
-          _mm_setzero_si128());
-      const __m128i bits = _mm_add_epi32(_mm_set1_epi32(kOneBits), _mm_slli_epi32(exponent, kMantissaBits));
-      unit = _mm_mul_ps(_mm_castsi128_ps(bits), unit);
-    }
-    const __m128 sum = _mm_mul_ps(_mm_cvtepi32_ps(sums), unit);
-    const __m128 bound = _mm_mul_ps(_mm_add_ps(sum, _mm_mul_ps(weights, _mm_sqrt_ps(n))), inverse);
+    const __m128i visits = four(edges.visits + i);
+    const __m128 bound = bounds_of(visits, visits, four(edges.sums + i), weights, large);
     const __m128 better =
         _mm_and_ps(_mm_cmpgt_ps(bound, best_bounds), _mm_castsi128_ps(_mm_cmplt_epi32(numbers, counts)));
     best_bounds = _mm_blendv_ps(best_bounds, bound, better);
     best_slots = _mm_blendv_epi8(best_slots, numbers, _mm_castps_si128(better));
     numbers = _mm_add_epi32(numbers, _mm_set1_epi32(kLanes));
   }
-  // Across the lanes: the highest bound, and of those that have it the lowest number.
-  __m128 highest = _mm_max_ps(best_bounds, _mm_shuffle_ps(best_bounds, best_bounds, _MM_SHUFFLE(1, 0, 3, 2)));
-  highest = _mm_max_ps(highest, _mm_shuffle_ps(highest, highest, _MM_SHUFFLE(2, 3, 0, 1)));
-  const __m128i others = _mm_castps_si128(_mm_cmpneq_ps(best_bounds, highest));
-  __m128i lowest = _mm_or_si128(best_slots, _mm_srli_epi32(others, 1));
-  lowest = _mm_min_epi32(lowest, _mm_shuffle_epi32(lowest, _MM_SHUFFLE(1, 0, 3, 2)));
-  lowest = _mm_min_epi32(lowest, _mm_shuffle_epi32(lowest, _MM_SHUFFLE(2, 3, 0, 1)));
-  return {static_cast<std::uint32_t>(_mm_cvtsi128_si32(lowest)), _mm_cvtss_f32(highest)};
+  return best_of(best_bounds, best_slots);
 #else
   Best best{0, -1.0F};
   for (std::int32_t i = 0; i < count; ++i) {
@@ -134,20 +177,61 @@ Best best_available(const Columns& edges, const Action* actions, std::uint32_t* 
   const std::uint32_t* __restrict absent = missed;
   float* __restrict bounds = scratch;
   for (std::uint32_t i = 0; i < edges.count; ++i) {
-    const float log = log_of_float(static_cast<float>(static_cast<std::int32_t>(total - absent[i])));
+    const float log = log_of_float(available_of(total, absent[i]));
     bounds[i] = bound_of(visits[i], sums[i], exploration * std::sqrt(log));
   }
+  return take_available(edges.count, bounds, actions, missed, legal, none);
+}
+
+Best best_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* proofs, float exploration,
+                 std::uint32_t total, std::uint32_t none) noexcept {
+  const float weight = exploration * std::sqrt(log_of(total));
   Best best{none, -1.0F};
-  for (std::uint32_t i = 0; i < edges.count; ++i) {
-    Word& word = legal[actions[i] / kWordBits];
-    const Word bit = bits::bit(actions[i] % kWordBits);
-    const bool available = (word & bit) != 0;
-    missed[i] += available ? 0 : 1;
-    word &= ~bit;
-    const bool better = available && bounds[i] > best.bound;
-    best = better ? Best{i, bounds[i]} : best;
+  std::uint32_t i = 0;
+#if defined(__SSE4_1__)
+  // Fours that lie inside: what is beyond a column may belong to a node that another thread holds. So the last four
+  // may look at some edges again.
+  if (proofs == nullptr && edges.count >= kLanes) {
+    const __m128 weights = _mm_set1_ps(weight);
+    const __m128i losses = _mm_set1_epi32(static_cast<std::int32_t>(under_way.losses));
+    const __m128i one = _mm_set1_epi32(1);
+    __m128 best_bounds = _mm_set1_ps(-1.0F);
+    __m128i best_slots = _mm_setzero_si128();
+    while (i < edges.count) {
+      const std::uint32_t at = std::min(i, edges.count - kLanes);
+      const __m128i visits = four(edges.visits + at);
+      const __m128i lost = _mm_mullo_epi32(losses, four(under_way.pending + at));
+      const __m128i counted = _mm_max_epi32(_mm_add_epi32(visits, lost), one);
+      const __m128 bound = bounds_of(visits, counted, four(edges.sums + at), weights, total > 0xffffU);
+      const __m128i numbers = _mm_add_epi32(_mm_set1_epi32(static_cast<std::int32_t>(at)), _mm_setr_epi32(0, 1, 2, 3));
+      const __m128 better = _mm_cmpgt_ps(bound, best_bounds);
+      best_bounds = _mm_blendv_ps(best_bounds, bound, better);
+      best_slots = _mm_blendv_epi8(best_slots, numbers, _mm_castps_si128(better));
+      i += kLanes;
+    }
+    return best_of(best_bounds, best_slots);
+  }
+#endif
+  for (; i < edges.count; ++i) {
+    const std::uint32_t visits = edges.visits[i];
+    const float bound = bound_of(visits, under_way.counted(visits, i), edges.sums[i], weight);
+    if (bound > best.bound && (proofs == nullptr || proofs[i] == none)) best = {i, bound};
   }
   return best;
+}
+
+Best best_available_shared(const Columns& edges, const UnderWay& under_way, const Action* actions,
+                           std::uint32_t* missed, float exploration, std::uint32_t total, std::span<Word> legal,
+                           float* scratch, std::uint32_t none) noexcept {
+  const std::uint32_t* __restrict visits = edges.visits;
+  const std::uint32_t* __restrict sums = edges.sums;
+  const std::uint32_t* __restrict absent = missed;
+  float* __restrict bounds = scratch;
+  for (std::uint32_t i = 0; i < edges.count; ++i) {
+    const float log = log_of_float(available_of(total, absent[i]));
+    bounds[i] = bound_of(visits[i], under_way.counted(visits[i], i), sums[i], exploration * std::sqrt(log));
+  }
+  return take_available(edges.count, bounds, actions, missed, legal, none);
 }
 
 }  // namespace pyboard::select

@@ -15,18 +15,10 @@ namespace {
 constexpr std::size_t kSmallestRegion = 1 << 15;
 constexpr std::size_t kFirstTable = 256;
 
-/// Room for edges grows by half, never beyond what can be needed.
-constexpr std::uint32_t next_capacity(std::uint32_t capacity, std::uint32_t legal) noexcept {
-  const std::uint32_t grown = capacity + std::max(capacity / 2, 1U);
-  return std::min(grown, std::max(legal, capacity + 1));
-}
-
 }  // namespace
 
 Tree::Tree(int seats, int actions, Extras extras, std::size_t memory)
-    : seats_{seats},
-      extras_{extras},
-      layout_(seats, extras),
+    : TreeView(seats, extras),
       limit_{memory},
       free_(static_cast<std::size_t>(actions) + 1, kNone),
       bounds_(static_cast<std::size_t>(actions)) {
@@ -49,7 +41,7 @@ void Tree::clear() noexcept {
   nodes_used_ = 0;
   edges_used_ = 0;
   lowest_word_ = region_words_;
-  full_ = false;
+  full_ = finished_ = false;
   std::fill(free_.begin(), free_.end(), kNone);
   if (table_.empty()) table_.resize(kFirstTable);
   std::fill(table_.begin(), table_.end(), kNone);
@@ -65,7 +57,9 @@ void Tree::grow_table() {
   std::vector<Index> larger(size, kNone);
   table_.swap(larger);
   table_limit_ = size / 8 * 5;
-  for (std::size_t i = 0; i < nodes_used_; ++i) enter(static_cast<Index>(i));
+  for (std::size_t i = 0; i < nodes_used_; ++i) {
+    if (nodes_[i].block != kNone) enter(static_cast<Index>(i));
+  }
 }
 
 void Tree::enter(Index node) noexcept {
@@ -123,18 +117,29 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
       full_ = true;
       return kNone;
     }
-    for (std::size_t column = 0; column < layout_.count; ++column) {
-      std::memcpy(words_ + block + column * capacity, words_ + node.block + column * count,
-                  count * sizeof(std::uint32_t));
-    }
-    std::memcpy(words_ + block + layout_.count * capacity, words_ + node.block + layout_.count * count,
-                count * sizeof(Action));
-    release(node.block, count);
-    node.block = block;
-    node.capacity = static_cast<std::uint16_t>(capacity);
+    const Index old = node.block;
+    move_edges(node, block, capacity);
+    release(old, count);
   }
-  ++node.count;
   ++edges_used_;
+  return append(index, action);
+}
+
+void TreeView::move_edges(Node& node, Index block, std::uint32_t capacity) const noexcept {
+  const std::uint32_t count = node.count;
+  for (std::size_t column = 0; column < layout_.count; ++column) {
+    std::memcpy(words_ + block + column * capacity, words_ + node.block + column * count,
+                count * sizeof(std::uint32_t));
+  }
+  std::memcpy(words_ + block + layout_.count * capacity, words_ + node.block + layout_.count * count,
+              count * sizeof(Action));
+  node.block = block;
+  node.capacity = static_cast<std::uint16_t>(capacity);
+}
+
+std::uint32_t TreeView::append(Index index, Action action) noexcept {
+  Node& node = nodes_[index];
+  const std::uint32_t count = node.count++;
   const Edges to = edges(index);
   to.visits()[count] = 0;
   to.children()[count] = kNone;
@@ -145,6 +150,7 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
   if (extras_.priors) to.priors()[count] = -std::numeric_limits<float>::infinity();
   if (extras_.squares) to.squares()[count] = 0.0F;
   for (int seat = 0; extras_.estimates && seat < seats_; ++seat) to.estimates(seat)[count] = -1.0F;
+  if (extras_.pending) to.pending()[count] = 0;
   to.actions()[count] = action;
   return count;
 }
@@ -157,14 +163,14 @@ Tree::Choice Tree::best_available(Index index, int seat, float exploration, std:
   return {slot, bound};
 }
 
-void Tree::remove_tried(Index index, std::span<Word> legal) const noexcept {
+void TreeView::remove_tried(Index index, std::span<Word> legal) const noexcept {
   const Edges from = edges(index);
   const Action* actions = from.actions();
   for (std::uint32_t i = 0; i < from.count(); ++i) legal[actions[i] / kWordBits] &= ~bits::bit(actions[i] % kWordBits);
 }
 
-std::uint32_t Tree::match_regrets(Index index, std::span<Word> legal, std::uint32_t* slots,
-                                  float* chances) const noexcept {
+std::uint32_t TreeView::match_regrets(Index index, std::span<Word> legal, std::uint32_t* slots,
+                                      float* chances) const noexcept {
   const Edges from = edges(index);
   const Action* actions = from.actions();
   const float* regrets = from.regrets();
@@ -188,28 +194,11 @@ void Tree::back_up(std::span<const Step> path, const std::uint32_t* utilities) n
     Node& node = nodes_[step.node];
     ++node.visits;
     const Edges to = edges(step.node);
-    const std::uint32_t visits = ++to.visits()[step.slot];
-    if (extras_.proofs && to.proofs(0)[step.slot] != kNone) {
-      set_exact_sums(to, step.slot);
-      continue;
-    }
-    if (visits < 0x10000U) {
-      for (int seat = 0; seat < seats_; ++seat) to.sums(seat)[step.slot] += utilities[seat];
-      continue;
-    }
-    // The unit doubles whenever the visits do; what falls below it is rounded up in its share of cases.
-    const int exponent = sum_exponent(visits);
-    const std::uint32_t below = (std::uint32_t{1} << exponent) - 1;
-    const std::uint32_t dither = (visits * 0x9e3779b1U) & below;
-    for (int seat = 0; seat < seats_; ++seat) {
-      std::uint32_t& sum = to.sums(seat)[step.slot];
-      if ((visits & (visits - 1)) == 0) sum = (sum + 1) / 2;
-      sum += (utilities[seat] + dither) >> exponent;
-    }
+    add_result(to, step.slot, ++to.visits()[step.slot], utilities);
   }
 }
 
-void Tree::set_exact_sums(const Edges& to, std::uint32_t slot) const noexcept {
+void TreeView::set_exact_sums(const Edges& to, std::uint32_t slot) const noexcept {
   const std::uint32_t visits = to.visits()[slot];
   for (int seat = 0; seat < seats_; ++seat) {
     to.sums(seat)[slot] =
@@ -217,13 +206,13 @@ void Tree::set_exact_sums(const Edges& to, std::uint32_t slot) const noexcept {
   }
 }
 
-void Tree::prove(Step step, const std::uint32_t* utilities) const noexcept {
+void TreeView::prove(Step step, const std::uint32_t* utilities) const noexcept {
   const Edges to = edges(step.node);
   for (int seat = 0; seat < seats_; ++seat) to.proofs(seat)[step.slot] = utilities[seat];
   set_exact_sums(to, step.slot);
 }
 
-std::uint32_t Tree::best_proven(Index index, int seat) const noexcept {
+std::uint32_t TreeView::best_proven(Index index, int seat) const noexcept {
   const Edges from = edges(index);
   const std::uint32_t* values = from.proofs(seat);
   const Action* actions = from.actions();
@@ -238,7 +227,7 @@ std::uint32_t Tree::best_proven(Index index, int seat) const noexcept {
   return best;
 }
 
-std::uint32_t Tree::settled(Index index, int seat, std::uint32_t legal) const noexcept {
+std::uint32_t TreeView::settled(Index index, int seat, std::uint32_t legal) const noexcept {
   const std::uint32_t best = best_proven(index, seat);
   if (best == kNone) return kNone;
   const Edges from = edges(index);
@@ -248,7 +237,7 @@ std::uint32_t Tree::settled(Index index, int seat, std::uint32_t legal) const no
   return all ? best : kNone;
 }
 
-double Tree::mean(Index index, std::uint32_t slot, int seat) const noexcept {
+double TreeView::mean(Index index, std::uint32_t slot, int seat) const noexcept {
   const Edges from = edges(index);
   const std::uint32_t visits = from.visits()[slot];
   if (proven(index, slot)) return static_cast<double>(from.proofs(seat)[slot]) / kUtilityUnit;
@@ -263,7 +252,7 @@ void Tree::keep(Index root) {
   Index kept = 0;
   for (Index i = root; i < nodes_used_; ++i) {
     const Index parent = nodes_[i].parent;
-    if (i == root || (parent != kNone && moved[parent] != kNone)) moved[i] = kept++;
+    if (i == root || (parent < nodes_used_ && moved[parent] != kNone)) moved[i] = kept++;
   }
   Tree smaller(seats_, static_cast<int>(bounds_.size()), extras_, limit_);
   smaller.table_.assign(table_.size(), kNone);
@@ -271,7 +260,7 @@ void Tree::keep(Index root) {
   for (Index i = root; i < nodes_used_; ++i) {
     if (moved[i] == kNone) continue;
     const Node& from = nodes_[i];
-    const Index to = smaller.add(from.key, i == root ? kNone : moved[from.parent]);
+    const Index to = smaller.add(from.key, i == root ? kNoParent : moved[from.parent]);
     if (to == kNone) break;
     Node& node = smaller.nodes_[to];
     const Index block = from.count == 0 ? 0 : smaller.allocate(from.capacity);

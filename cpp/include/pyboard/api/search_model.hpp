@@ -6,8 +6,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <optional>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -110,14 +112,19 @@ class SearchModel : public AnySearch {
   std::unique_ptr<Solver<G>> solver_;
 };
 
-template <Game G>
+/// With a Tree every thread has its own, with a TreeHand all threads grow one.
+template <Game G, class T>
 class MctsModel final : public SearchModel<G> {
  public:
   MctsModel(const GamePointer& game, const SearchParams& search_params) : SearchModel<G>(game, search_params) {
     SearchParams share = search_params;
-    share.memory = std::max(search_params.memory / search_params.threads, kLeastMemory);
-    for (std::int64_t t = 0; t < search_params.threads; ++t)
-      searches_.push_back(std::make_unique<Mcts<G>>(this->rules_, share));
+    const std::int64_t trees = T::kShared ? 1 : search_params.threads;
+    share.memory = std::max(search_params.memory / trees, kLeastMemory);
+    const Search* first = nullptr;
+    for (std::int64_t t = 0; t < search_params.threads; ++t) {
+      searches_.push_back(std::make_unique<Search>(this->rules_, share, first, static_cast<std::size_t>(t)));
+      first = searches_.front().get();
+    }
   }
 
   [[nodiscard]] SearchResult run(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
@@ -129,10 +136,18 @@ class MctsModel final : public SearchModel<G> {
     return described(state, viewer, run_all(left, seed, control));
   }
   [[nodiscard]] std::optional<SearchResult> so_far() const override {
-    if (!searches_.front()->running()) return std::nullopt;
-    SearchReport report = searches_.front()->so_far();
-    if (report.actions.empty()) return std::nullopt;
-    return described(*last_, searches_.front()->viewer(), std::move(report));
+    const Search& first = *searches_.front();
+    if (!first.running()) return std::nullopt;
+    const auto told = [&](SearchReport report) -> std::optional<SearchResult> {
+      if (report.actions.empty()) return std::nullopt;
+      return described(*last_, first.viewer(), std::move(report));
+    };
+    if constexpr (T::kShared) {
+      const auto pause = first.pause();
+      return told(shared_report(*first.meter()));
+    } else {
+      return told(first.so_far());
+    }
   }
   [[nodiscard]] SearchResult explore(const AnyState& state, int viewer, const Budget& budget, std::uint64_t seed,
                                      Control& control) override {
@@ -149,6 +164,7 @@ class MctsModel final : public SearchModel<G> {
     this->check_game(state);
     const std::optional<std::vector<Event>> events = since_last(state);
     if (!events) return {};
+    if constexpr (T::kShared) return searches_.front()->strategy(*events, this->cursor(state));
     std::vector<std::pair<Action, double>> mean;
     double trees = 0;
     for (const auto& search : searches_) {
@@ -170,10 +186,18 @@ class MctsModel final : public SearchModel<G> {
   void reset() override { last_.reset(); }
 
  private:
+  using Search = Mcts<G, T>;
+
   /// Keeps what it can of the tree.
   void prepare(const AnyState& state, int viewer) {
     const std::optional<std::vector<Event>> events = since_last(state);
     for (const auto& search : searches_) {
+      if constexpr (T::kShared) {
+        if (search != searches_.front()) {
+          search->join(*searches_.front());
+          continue;
+        }
+      }
       if (!events || !search->follow(*events, this->cursor(state), viewer)) search->begin(this->cursor(state), viewer);
     }
     last_ = state.clone();
@@ -191,9 +215,8 @@ class MctsModel final : public SearchModel<G> {
   [[nodiscard]] SearchResult described(const AnyState& state, int viewer, SearchReport report) const {
     SearchResult found = this->result(state, viewer, std::move(report));
     const Action action = found.report.actions[found.report.chosen].action;
-    const bool running = searches_.front()->running();
-    const auto surest = running
-                            ? searches_.begin()
+    const bool one = T::kShared || searches_.front()->running();
+    const auto surest = one ? searches_.begin()
                             : std::max_element(searches_.begin(), searches_.end(), [&](const auto& a, const auto& b) {
                                 return a->root_visits(action) < b->root_visits(action);
                               });
@@ -207,43 +230,99 @@ class MctsModel final : public SearchModel<G> {
   /// All trees, each in a thread of its own with its share of the iterations. The same seed and number of threads
   /// give the same result.
   SearchReport run_all(const Budget& budget, std::uint64_t seed, Control& control) {
-    if (searches_.size() == 1) return searches_.front()->run(budget, seed, control);
-    const auto threads = static_cast<std::int64_t>(searches_.size());
-    const auto share = [&](std::int64_t t) {
-      Budget part = budget;
-      part.iterations = budget.iterations / threads + (t < budget.iterations % threads ? 1 : 0);
-      if (t > 0) part.done = nullptr;
-      return part;
-    };
-    std::vector<SearchReport> reports(searches_.size());
+    if constexpr (T::kShared) {
+      return run_shared(budget, seed, control);
+    } else {
+      if (searches_.size() == 1) return searches_.front()->run(budget, seed, control);
+      const auto threads = static_cast<std::int64_t>(searches_.size());
+      std::vector<SearchReport> reports(searches_.size());
+      const bool stopped = in_threads(control, [&](std::size_t at, Control& own) {
+        const auto t = static_cast<std::int64_t>(at);
+        Budget part = budget;
+        part.iterations = budget.iterations / threads + (t < budget.iterations % threads ? 1 : 0);
+        part.nodes = budget.nodes / threads + (t < budget.nodes % threads ? 1 : 0);
+        if (at > 0) part.done = nullptr;
+        reports[at] = searches_[at]->run(part, seed_of(seed, at), own);
+      });
+      SearchReport all = merge_reports(reports, searches_[0]->root().node.seat, searches_[0]->mixes());
+      if (!all.actions.empty() && !all.proven && searches_[0]->draws()) draw_answer(all, seed);
+      all.interrupted = all.interrupted || stopped;
+      return all;
+    }
+  }
+  /// All threads in one tree; iterations are taken by who is ready for them.
+  SearchReport run_shared(const Budget& budget, std::uint64_t seed, Control& control) {
+    for (std::size_t t = 0; t < searches_.size(); ++t) searches_[t]->start(seed_of(seed, t));
+    Search& first = *searches_.front();
+    IterationPool pool(std::min(budget.iterations, first.most_iterations()));
+    Budget part = budget;
+    part.iterations = 0;
+    part.pool = &pool;
+    std::optional<Meter> clock;
+    const bool stopped = in_threads(control, [&](std::size_t at, Control& own) {
+      if (at == 0) {
+        clock.emplace(part, own);
+        first.work(*clock, budget.nodes);
+        return;
+      }
+      Budget others = part;
+      others.done = nullptr;
+      Meter meter(others, own);
+      searches_[at]->work(meter, budget.nodes);
+    });
+    for (const auto& search : searches_) first.meet(*search);
+    SearchReport report = shared_report(*clock);
+    report.interrupted = report.interrupted || stopped;
+    return report;
+  }
+  [[nodiscard]] SearchReport shared_report(const Meter& clock) const {
+    SearchReport report = searches_.front()->report_all(clock, std::span(searches_).subspan(1));
+    report.deterministic = false;
+    return report;
+  }
+  [[nodiscard]] static std::uint64_t seed_of(std::uint64_t seed, std::size_t thread) noexcept {
+    return thread == 0 ? seed : stream_seed(seed, thread);
+  }
+  /// Calls work(t, control) for every search in a thread of its own, the first in the caller's, whose wishes hold for
+  /// all. True if they were told to stop.
+  template <class Work>
+  bool in_threads(Control& control, const Work& work) {
+    std::vector<std::exception_ptr> errors(searches_.size());
     std::atomic<bool> stop = false;
-    std::atomic<std::int64_t> running = threads - 1;
+    const auto guarded = [&](std::size_t at, Control& own) {
+      try {
+        work(at, own);
+      } catch (...) {
+        errors[at] = std::current_exception();
+        stop = true;
+      }
+    };
+    std::atomic<std::size_t> running = searches_.size() - 1;
     {
       std::vector<std::jthread> others;
-      for (std::int64_t t = 1; t < threads; ++t) {
+      for (std::size_t t = 1; t < searches_.size(); ++t) {
         others.emplace_back([&, t] {
           Control own([](void* flag) { return static_cast<std::atomic<bool>*>(flag)->load(); }, &stop);
-          const auto at = static_cast<std::size_t>(t);
-          reports[at] = searches_[at]->run(share(t), stream_seed(seed, static_cast<std::uint64_t>(t)), own);
+          guarded(t, own);
           --running;
         });
       }
-      reports[0] = searches_[0]->run(share(0), seed, control);
+      guarded(0, control);
       // Who waits for the others still listens to the caller.
       while (running.load() > 0 && !stop) {
         if (control.stop()) stop = true;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
     }
-    SearchReport all = merge_reports(reports, searches_[0]->root().node.seat, searches_[0]->mixes());
-    if (!all.actions.empty() && !all.proven && searches_[0]->draws()) draw_answer(all, seed);
-    all.interrupted = all.interrupted || stop;
-    return all;
+    for (const std::exception_ptr& error : errors) {
+      if (error) std::rethrow_exception(error);
+    }
+    return stop;
   }
 
   static constexpr std::int64_t kLeastMemory = 1 << 16;
 
-  std::vector<std::unique_ptr<Mcts<G>>> searches_;  // one per thread
+  std::vector<std::unique_ptr<Search>> searches_;  // one per thread
   std::unique_ptr<AnyState> last_;
 };
 
@@ -278,7 +357,9 @@ template <Game G>
 std::unique_ptr<AnySearch> make_search_of(const GamePointer& game, SearchMethod method, const SearchParams& params) {
   switch (method) {
     case SearchMethod::mcts:
-      return std::make_unique<detail::MctsModel<G>>(game, params);
+      if (params.threads > 1 && params.parallel == Parallel::tree)
+        return std::make_unique<detail::MctsModel<G, TreeHand>>(game, params);
+      return std::make_unique<detail::MctsModel<G, Tree>>(game, params);
     case SearchMethod::flat:
       return std::make_unique<detail::RootModel<G, Flat>>(game, params);
     case SearchMethod::greedy:

@@ -18,17 +18,20 @@
 #include "pyboard/search/pieces.hpp"
 #include "pyboard/search/playout.hpp"
 #include "pyboard/search/result.hpp"
+#include "pyboard/search/shared_tree.hpp"
 #include "pyboard/search/tree.hpp"
 #include "pyboard/search/worlds.hpp"
 
 namespace pyboard {
 
-template <Game G>
+/// With a TreeHand for `T` it is one of several threads that grow one tree.
+template <Game G, class T = Tree>
 class Mcts {
  public:
   using State = typename G::State;
 
-  Mcts(const G& rules, const SearchParams& params)
+  /// `first` and `number`: for the other threads of a shared tree.
+  Mcts(const G& rules, const SearchParams& params, const Mcts* first = nullptr, std::size_t number = 0)
       : rules_{&rules},
         exploration_{static_cast<float>(params.exploration)},
         first_play_{static_cast<float>(params.first_play)},
@@ -43,14 +46,7 @@ class Mcts {
         solver_{params.solver && !varying_ && !regrets_},
         playout_(rules, params),
         rng_(0),
-        tree_(rules.seats(), rules.num_actions(),
-              {.varying = varying_,
-               .proofs = solver_,
-               .regrets = regrets_,
-               .priors = informed_.prior_weight > 0,
-               .squares = informed_.variance_scaling,
-               .estimates = informed_.implicit_minimax > 0},
-              static_cast<std::size_t>(params.memory)),
+        tree_(make_tree(params, first, number)),
         root_sums_(rules.num_actions(), rules.seats()),
         path_(kMaxDepth),
         notes_(solver_ || informed_.choice ? kMaxDepth : 0),
@@ -63,6 +59,7 @@ class Mcts {
   /// Forgets everything; the next run starts at this decision or chance node, seen by `viewer`.
   void begin(const Cursor<G>& root, int viewer) {
     tree_.clear();
+    tree_.finish(false);
     root_keys_.start();
     root_link_ = Tree::kNone;
     root_ = root;
@@ -112,20 +109,76 @@ class Mcts {
   }
 
   [[nodiscard]] SearchReport run(const Budget& budget, std::uint64_t seed, Control& control) {
+    start(seed);
+    Budget left = budget;
+    left.iterations = std::min(budget.iterations, most_iterations());
+    Meter meter(left, control);
+    work(meter, budget.nodes);
+    return report(meter);
+  }
+
+  // In the parts of run(), for threads that share a tree.
+
+  /// Looks at the same root as the first thread, on its tree.
+  void join(const Mcts& first) {
+    tree_.refresh();
+    root_keys_ = first.root_keys_;
+    root_link_ = first.root_link_;
+    root_ = first.root_;
+    viewer_ = first.viewer_;
+    kept_ = 0;
+  }
+  /// What is yet to be found out begins at nothing. Not while another thread is at work.
+  void start(std::uint64_t seed) {
     rng_ = Rng(seed);
     seed_ = seed;
+    done_ = 0;
     playout_.forget();
     std::fill(table_.begin(), table_.end(), Record{});
     results_ = {};
     load_root_sums();
-    Meter meter(budget, control);
-    settled_ = solver_ && root_.node.kind == NodeKind::decision && root_link_ != Tree::kNone &&
-               tree_.settled(root_link_, root_.node.seat, root_legal()) != Tree::kNone;
-    meter_ = &meter;
-    while (!settled_ && meter.next() && tree_visits() < kMaxIterations) iterate(meter.done());
-    meter_ = nullptr;
-    return report(meter);
+    tree_.finish(solver_ && root_.node.kind == NodeKind::decision && root_link_ != Tree::kNone &&
+                 tree_.settled(root_link_, root_.node.seat, root_legal()) != Tree::kNone);
   }
+  /// Visits are counted in 31 bits: iterations that the root has room for.
+  [[nodiscard]] std::int64_t most_iterations() const noexcept {
+    return kMaxIterations - (root_link_ == Tree::kNone ? 0 : tree_.node(root_link_).visits);
+  }
+  /// Iterations until the meter, or the number of nodes, says that it is enough; one at least.
+  void work(Meter& meter, std::int64_t nodes) {
+    meter_ = &meter;
+    const auto most_edges = static_cast<std::size_t>(std::max<std::int64_t>(nodes - 1, 0));
+    while (!tree_.finished() && (tree_.edge_count() < most_edges || meter.done() == 0) && meter.next()) {
+      tree_.begin_iteration();
+      iterate(meter.done());
+      if constexpr (T::kShared) ++done_;
+      tree_.end_iteration();
+    }
+    meter_ = nullptr;
+  }
+  /// Takes the root from a thread that was there, if this one never was.
+  void meet(const Mcts& other) noexcept {
+    if (root_link_ == Tree::kNone) root_link_ = other.root_link_;
+  }
+  /// What this thread and the others have found, all of them done or pausing.
+  template <class Others>
+  [[nodiscard]] SearchReport report_all(const Meter& meter, const Others& others) const {
+    RootSums sums = root_sums_;
+    std::int64_t iterations = done_;
+    std::int64_t truncated = playout_.truncated();
+    for (const auto& other : others) {
+      sums.add(other->root_sums_);
+      iterations += other->done_;
+      truncated += other->playout_.truncated();
+    }
+    SearchReport found = report(meter, sums);
+    found.iterations = iterations;
+    found.truncated = truncated;
+    return found;
+  }
+  /// The other threads wait between two iterations as long as this lives; not asked from within one.
+  [[nodiscard]] auto pause() const { return tree_.pause(); }
+  [[nodiscard]] const Meter* meter() const noexcept { return meter_; }
 
   /// Calls f(state, action) along the line of the most visited actions, in one world of the searcher's. It begins
   /// with `first`, if that is an action.
@@ -163,7 +216,7 @@ class Mcts {
   /// True if nodes keep average strategies of their own.
   [[nodiscard]] bool mixes() const noexcept { return regrets_; }
   [[nodiscard]] std::int64_t root_visits(Action action) const noexcept { return root_sums_.visits(action); }
-  [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
+  [[nodiscard]] const T& tree() const noexcept { return tree_; }
   [[nodiscard]] const Cursor<G>& root() const noexcept { return root_; }
   [[nodiscard]] int viewer() const noexcept { return viewer_; }
 
@@ -222,12 +275,25 @@ class Mcts {
   }
 
   [[nodiscard]] std::uint32_t root_legal() const noexcept { return static_cast<std::uint32_t>(root_.legal.count()); }
-  [[nodiscard]] std::uint32_t tree_visits() const noexcept {
-    return root_link_ == Tree::kNone ? 0 : tree_.node(root_link_).visits;
+  [[nodiscard]] T make_tree(const SearchParams& params, const Mcts* first, std::size_t number) const {
+    const Tree::Extras extras{.varying = varying_,
+                              .proofs = solver_,
+                              .regrets = regrets_,
+                              .priors = informed_.prior_weight > 0,
+                              .squares = informed_.variance_scaling,
+                              .estimates = informed_.implicit_minimax > 0,
+                              .pending = T::kShared};
+    const auto memory = static_cast<std::size_t>(params.memory);
+    if constexpr (T::kShared) {
+      if (first != nullptr) return T(first->tree_, number);
+      return T(rules_->seats(), rules_->num_actions(), extras, memory, static_cast<std::size_t>(params.threads),
+               static_cast<std::uint32_t>(params.virtual_loss));
+    } else {
+      return T(rules_->seats(), rules_->num_actions(), extras, memory);
+    }
   }
 
   PYBOARD_IN_ONE void iterate(std::int64_t number) noexcept {
-    tree_.make_room();
     Cursor<G>& cursor = cursor_;
     Keys<G> keys = root_keys_;
     const TrackLabels<G> track{rules_, &keys, outcomes_in_keys_};
@@ -235,7 +301,8 @@ class Mcts {
     worlds_.place(root_, viewer_, seed_, static_cast<std::uint64_t>(number), cursor, TrackRoot{track, &root_action});
 
     std::size_t depth = 0;
-    Tree::Index parent = Tree::kNone;
+    Tree::Index parent = Tree::kNoParent;
+    Tree::Index link = root_link_;
     bool fresh = false;
     bool known = false;
     traverser_ = static_cast<int>(number % rules_->seats());
@@ -245,21 +312,27 @@ class Mcts {
         step(*rules_, cursor, rules_->sample(cursor.state, rng_), track);
         continue;
       }
-      const Tree::Index node = node_of(keys, cursor.node, parent, depth);
+      const Tree::Index node = node_of(keys, cursor.node, parent, link, depth);
       if (node == Tree::kNone) break;
-      const std::uint32_t slot = regrets_           ? draw(node, cursor, fresh, depth)
-                                 : informed_.choice ? choose_informed(node, cursor, fresh)
-                                                    : choose(node, cursor, fresh);
-      if (slot == Tree::kNone) break;
-      const Action action = tree_.action(node, slot);
-      assert(cursor.legal.contains(action));
+      Action action = 0;
+      {
+        [[maybe_unused]] const auto held = tree_.hold(node);
+        const std::uint32_t slot = regrets_           ? draw(node, cursor, fresh, depth)
+                                   : informed_.choice ? choose_informed(node, cursor, fresh)
+                                                      : choose(node, cursor, fresh);
+        if (slot == Tree::kNone) break;
+        action = tree_.action(node, slot);
+        assert(cursor.legal.contains(action));
+        link = tree_.child(node, slot);
+        path_[depth] = {node, slot};
+        tree_.begin_visit(path_[depth++]);
+        if (solver_) known = tree_.proven(node, slot);
+      }
       if (root_action == kNoAction) root_action = action;
-      tree_.prefetch(node, slot);
-      path_[depth++] = {node, slot};
+      tree_.prefetch(link);
       parent = node;
       if (solver_ || informed_.choice) {
         notes_[depth - 1] = {static_cast<std::uint16_t>(cursor.legal.count()), cursor.node.seat, false, better_};
-        known = tree_.proven(node, slot);
         if (known) break;
       }
       step(*rules_, cursor, action, track);
@@ -270,10 +343,9 @@ class Mcts {
     Units units;
     const auto seats = static_cast<std::size_t>(rules_->seats());
     if (known) {
-      for (std::size_t seat = 0; seat < seats; ++seat) {
-        units[seat] = tree_.proof(parent, path_[depth - 1].slot, static_cast<int>(seat));
+      read_proof(path_[depth - 1].node, path_[depth - 1].slot, units);
+      for (std::size_t seat = 0; seat < seats; ++seat)
         utilities[seat] = static_cast<float>(units[seat]) / static_cast<float>(kUtilityUnit);
-      }
     } else {
       const bool over = cursor.node.kind == NodeKind::terminal;
       if (informed_.implicit_minimax > 0) back_up_estimates(depth, cursor, fresh);
@@ -298,21 +370,31 @@ class Mcts {
 
   using Units = std::array<std::uint32_t, static_cast<std::size_t>(G::kMaxPlayers)>;
 
+  /// The exact value of an edge.
+  PYBOARD_APART void read_proof(Tree::Index node, std::uint32_t slot, Units& units) noexcept {
+    [[maybe_unused]] const auto held = tree_.hold(node);
+    for (int seat = 0; seat < rules_->seats(); ++seat)
+      units[static_cast<std::size_t>(seat)] = tree_.proof(node, slot, seat);
+  }
   /// The last step of the path led to the end: that is a proof, and perhaps settles the nodes above it.
   PYBOARD_APART void prove(std::size_t depth, Units units) noexcept {
-    tree_.prove(path_[depth - 1], units.data());
-    while (depth > 0) {
-      const Tree::Index node = path_[--depth].node;
-      const std::uint32_t slot = tree_.settled(node, notes_[depth].seat, notes_[depth].legal);
-      if (slot == Tree::kNone) return;
+    for (;;) {
+      {
+        const Tree::Step last = path_[depth - 1];
+        [[maybe_unused]] const auto held = tree_.hold(last.node);
+        // With several threads another may have been quicker; the first proof stands.
+        if (!tree_.proven(last.node, last.slot)) tree_.prove(last, units.data());
+        --depth;
+        const std::uint32_t slot = tree_.settled(last.node, notes_[depth].seat, notes_[depth].legal);
+        if (slot == Tree::kNone) return;
+        for (int seat = 0; seat < rules_->seats(); ++seat)
+          units[static_cast<std::size_t>(seat)] = tree_.proof(last.node, slot, seat);
+      }
       if (depth == 0) {
-        settled_ = root_.node.kind == NodeKind::decision;
+        if (root_.node.kind == NodeKind::decision) tree_.finish(true);
         return;
       }
       if (!notes_[depth - 1].sure) return;
-      for (int seat = 0; seat < rules_->seats(); ++seat)
-        units[static_cast<std::size_t>(seat)] = tree_.proof(node, slot, seat);
-      tree_.prove(path_[depth - 1], units.data());
     }
   }
 
@@ -323,22 +405,25 @@ class Mcts {
       const std::uint32_t better = notes_[at].better;
       if (better == Tree::kNone) continue;
       tree_.back_up(std::span(path_).subspan(at, depth - at), units.data());
-      for (int seat = 0; seat < rules_->seats(); ++seat)
-        units[static_cast<std::size_t>(seat)] = tree_.proof(path_[at].node, better, seat);
+      read_proof(path_[at].node, better, units);
       depth = at;
     }
     return depth;
   }
 
   /// The node of the position: the one that the edge led to last time, else by its key, else a new one.
-  [[nodiscard]] Tree::Index node_of(const Keys<G>& keys, const Node& at, Tree::Index parent,
+  [[nodiscard]] Tree::Index node_of(const Keys<G>& keys, const Node& at, Tree::Index parent, Tree::Index link,
                                     std::size_t depth) noexcept {
     const std::uint64_t key = keys.of(at);
-    Tree::Index& link = depth == 0 ? root_link_ : tree_.edges(parent).children()[path_[depth - 1].slot];
     if (link != Tree::kNone && tree_.node(link).key == key) return link;
     Tree::Index node = tree_.find(key);
     if (node == Tree::kNone) node = tree_.add(key, parent);
-    if (node != Tree::kNone) link = node;
+    if (node == Tree::kNone) return node;
+    if (depth == 0) {
+      root_link_ = node;
+    } else {
+      tree_.lead(path_[depth - 1], node);
+    }
     return node;
   }
 
@@ -454,9 +539,9 @@ class Mcts {
         if (varying_) ++edges.missed()[slot];
         continue;
       }
-      const std::uint32_t visits = edges.visits()[slot];
+      const std::uint32_t visits = tree_.counted(edges, slot);
       const auto n = static_cast<float>(visits);
-      const float mean = visits == 0 ? 0.0F : static_cast<float>(tree_.mean(node, slot, seat));
+      const float mean = visits == 0 ? 0.0F : tree_.counted_mean(node, slot, seat);
       sum += n * mean;
       if (tree_.proven(node, slot)) continue;
       float extra = 0;
@@ -558,6 +643,7 @@ class Mcts {
     Utilities<G> values;
     estimate_or_result(leaf, values);
     for (std::size_t at = depth; at-- > 0;) {
+      [[maybe_unused]] const auto held = tree_.hold(path_[at].node);
       const Tree::Edges edges = tree_.edges(path_[at].node);
       for (std::size_t seat = 0; seat < seats; ++seat)
         edges.estimates(static_cast<int>(seat))[path_[at].slot] = values[seat];
@@ -628,6 +714,7 @@ class Mcts {
     if (informed_.variance_scaling) {
       for (std::size_t at = 0; at < depth; ++at) {
         const float value = utilities[static_cast<std::size_t>(notes_[at].seat)];
+        [[maybe_unused]] const auto held = tree_.hold(path_[at].node);
         tree_.edges(path_[at].node).squares()[path_[at].slot] += value * value;
       }
     }
@@ -637,8 +724,10 @@ class Mcts {
       ++entry.visits;
       entry.sum += utilities[static_cast<std::size_t>(seat)];
     };
-    for (std::size_t at = 0; at < depth && informed_.choice; ++at)
+    for (std::size_t at = 0; at < depth && informed_.choice; ++at) {
+      [[maybe_unused]] const auto held = tree_.hold(path_[at].node);
       add(notes_[at].seat, tree_.action(path_[at].node, path_[at].slot));
+    }
     for (std::size_t at = 0; at < traced_; ++at) add(trace_[at].seat, trace_[at].action);
   }
 
@@ -697,6 +786,7 @@ class Mcts {
       const Mixed& mixed = mixed_[depth];
       if (mixed.count == 0) continue;
       const Tree::Index node = path_[depth].node;
+      [[maybe_unused]] const auto held = tree_.hold(node);
       const Tree::Edges edges = tree_.edges(node);
       const std::uint32_t* const slots = &slots_[mixed.first];
       const float* const chances = &chances_[mixed.first];
@@ -770,9 +860,10 @@ class Mcts {
     }
   }
 
-  [[nodiscard]] SearchReport report(const Meter& meter) const {
+  [[nodiscard]] SearchReport report(const Meter& meter) const { return report(meter, root_sums_); }
+  [[nodiscard]] SearchReport report(const Meter& meter, const RootSums& sums) const {
     SearchReport report;
-    report.actions = worlds_.rows(root_, viewer_, root_sums_);
+    report.actions = worlds_.rows(root_, viewer_, sums);
     if (root_.node.kind == NodeKind::decision) {
       add_strategy(report);
       if (solver_) add_proofs(report);
@@ -784,7 +875,7 @@ class Mcts {
     report.interrupted = meter.interrupted();
     report.kept = kept_;
     report.truncated = playout_.truncated();
-    report.nodes = static_cast<std::int64_t>(tree_.edges()) + 1;
+    report.nodes = static_cast<std::int64_t>(tree_.edge_count()) + 1;
     report.memory = static_cast<std::int64_t>(tree_.memory());
     report.full = tree_.full();
     return report;
@@ -899,11 +990,10 @@ class Mcts {
   float regret_exploration_;
   FinalChoice final_;
   bool solver_;
-  bool settled_ = false;  // the root's value is exact
   Playout<G> playout_;
   Rng rng_;
   std::uint64_t seed_ = 0;
-  Tree tree_;
+  T tree_;
   RootSums root_sums_;
   Cursor<G> root_;
   Cursor<G> cursor_;
@@ -911,6 +1001,7 @@ class Mcts {
   Tree::Index root_link_ = Tree::kNone;
   int viewer_ = 0;
   std::int64_t kept_ = 0;
+  std::int64_t done_ = 0;         // iterations in a shared tree
   const Meter* meter_ = nullptr;  // of the run that is under way
   std::vector<Tree::Step> path_;
   std::vector<Note> notes_;

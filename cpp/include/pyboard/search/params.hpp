@@ -26,6 +26,9 @@ enum class Selection : std::uint8_t { ucb, regret };
 /// Which root action is the answer: the best, or a draw from the average strategy.
 enum class FinalChoice : std::uint8_t { best, sealed, average };
 
+/// What several threads do: each grows a tree of its own, or all grow one.
+enum class Parallel : std::uint8_t { root, tree };
+
 /// One line per setting; params.cpp gives range, neutral value and meaning of each.
 struct SearchParams {
   double exploration = 0.6;                                     // UCB1 constant for values in [0, 1]; 0: greedy
@@ -49,7 +52,9 @@ struct SearchParams {
   ChanceNodes chance = ChanceNodes::automatic;    // closed: the drawn outcome leads to a node of its own
   Information information = Information::hidden;  // perfect: searches the true position, a yardstick
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing
-  std::int64_t threads = 1;                       // mcts: trees that grow side by side, each with its share
+  std::int64_t threads = 1;                       // mcts: that search together
+  Parallel parallel = Parallel::root;             // … root: a tree each, with its share; tree: all in one
+  std::int64_t virtual_loss = 1;                  // … tree: lost visits an edge counts per thread below it
   bool common_random_numbers = true;              // flat: playout number i meets the same chance at every action
   std::int64_t samples = 16;                      // greedy: worlds and outcomes averaged per action
   Selection selection = Selection::ucb;           // mcts: regret: mixed strategies for sealed and hidden things

@@ -36,7 +36,8 @@ struct SearchReport {
   std::int64_t memory = 0;  // bytes of the tree
   bool full = false;        // the memory was used up
   bool interrupted = false;
-  bool proven = false;  // the first action is best and its value exact
+  bool deterministic = true;  // the same seed and iterations give the same again
+  bool proven = false;        // the first action is best and its value exact
 };
 
 /// Sums of results per root action: how often, how much, how different.
@@ -68,6 +69,18 @@ class RootSums {
       sums_[first + seat] += utility;
       fresh_sums_[first + seat] += utility;
       squares_[first + seat] += utility * utility;
+    }
+  }
+  /// Adds what another thread counted.
+  void add(const RootSums& other) noexcept {
+    for (std::size_t i = 0; i < visits_.size(); ++i) {
+      visits_[i] += other.visits_[i];
+      fresh_[i] += other.fresh_[i];
+    }
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      sums_[i] += other.sums_[i];
+      fresh_sums_[i] += other.fresh_sums_[i];
+      squares_[i] += other.squares_[i];
     }
   }
   [[nodiscard]] std::int64_t visits(Action action) const noexcept { return visits_[action]; }

@@ -42,4 +42,23 @@ struct Best {
                                   std::uint32_t total, std::span<Word> legal, float* scratch,
                                   std::uint32_t none) noexcept;
 
+/// Where threads share a tree: the visits that were begun below every edge and not yet backed up count as lost ones, so
+/// many each. An edge without any visit counts one.
+struct UnderWay {
+  const std::uint32_t* pending;
+  std::uint32_t losses;
+  [[nodiscard]] std::uint32_t counted(std::uint32_t visits, std::uint32_t slot) const noexcept {
+    const std::uint32_t n = visits + losses * pending[slot];
+    return n > 0 ? n : 1;
+  }
+};
+
+/// best() and, with `proofs`, best_open() in a shared tree.
+[[nodiscard]] Best best_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* proofs,
+                               float exploration, std::uint32_t total, std::uint32_t none) noexcept;
+/// best_available() in a shared tree.
+[[nodiscard]] Best best_available_shared(const Columns& edges, const UnderWay& under_way, const Action* actions,
+                                         std::uint32_t* missed, float exploration, std::uint32_t total,
+                                         std::span<Word> legal, float* scratch, std::uint32_t none) noexcept;
+
 }  // namespace pyboard::select

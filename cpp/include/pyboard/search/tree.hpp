@@ -6,6 +6,7 @@
 // growing; what is there stays usable.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -34,16 +35,19 @@ inline constexpr std::uint32_t kUtilityUnit = 32'760;
   return visits < 0x10000U ? 0 : static_cast<int>(std::bit_width(visits)) - 16;
 }
 
-class Tree {
+/// What a tree is made of: reading it, choosing in it, proving. Growing is the affair of Tree, and of several threads
+/// at once of TreeHand.
+class TreeView {
  public:
   using Index = std::uint32_t;
   static constexpr Index kNone = 0xffffffffU;
+  static constexpr Index kNoParent = 0x7fffffffU;
 
   struct Node {
     std::uint64_t key;
     Index block;             // word where the edges begin
     std::uint32_t visits;    // = those of its edges
-    Index parent;            // node from which it was first reached
+    Index parent;            // node from which it was first reached; the highest bit is for TreeHand
     std::uint16_t count;     // edges
     std::uint16_t capacity;  // edges that the block has room for
   };
@@ -57,6 +61,7 @@ class Tree {
     bool priors = false;     // what the game's estimate says of the action
     bool squares = false;    // sums of squares for the seat that chooses
     bool estimates = false;  // estimates backed up by best replies
+    bool pending = false;    // threads under way below the edge
   };
   /// Where the columns of an edge block lie.
   struct Layout {
@@ -67,13 +72,15 @@ class Tree {
           priors{regrets + (extras.regrets ? 2 : 0)},
           squares{priors + (extras.priors ? 1 : 0)},
           estimates{squares + (extras.squares ? 1 : 0)},
-          count{estimates + (extras.estimates ? static_cast<std::size_t>(seats) : 0)} {}
+          pending{estimates + (extras.estimates ? static_cast<std::size_t>(seats) : 0)},
+          count{pending + (extras.pending ? 1 : 0)} {}
     std::size_t missed;
     std::size_t proofs;
     std::size_t regrets;
     std::size_t priors;
     std::size_t squares;
     std::size_t estimates;
+    std::size_t pending;
     std::size_t count;
   };
 
@@ -108,6 +115,8 @@ class Tree {
     [[nodiscard]] float* estimates(int seat) const noexcept {
       return reals(layout_->estimates + static_cast<std::size_t>(seat));
     }
+    /// Visits that were begun and not yet backed up; only in trees that threads share.
+    [[nodiscard]] std::uint32_t* pending() const noexcept { return block_ + capacity_ * layout_->pending; }
     [[nodiscard]] Action* actions() const noexcept {
       return reinterpret_cast<Action*>(block_ + capacity_ * layout_->count);
     }
@@ -129,65 +138,26 @@ class Tree {
     std::uint32_t slot;
   };
 
-  /// `actions`: size of the numbering.
-  Tree(int seats, int actions, Extras extras, std::size_t memory);
-
-  // Growing. All of it happens in memory that is there already, except for make_room().
-
-  /// Call between iterations: room for one more node in the table of keys; notes when the memory is used up.
-  void make_room() {
-    if (nodes_used_ >= table_limit_ && !full_) grow_table();
-  }
-  [[nodiscard]] bool full() const noexcept { return full_; }
-  [[nodiscard]] Index find(std::uint64_t key) const noexcept;
-  /// A new node without edges; kNone if the tree is full.
-  [[nodiscard]] Index add(std::uint64_t key, Index parent) noexcept;
-  /// A new edge without visits, its slot; kNone if the tree is full. `legal` is how many actions are legal now.
-  [[nodiscard]] std::uint32_t add_edge(Index index, Action action, std::uint32_t legal) noexcept;
-  void clear() noexcept;
-  /// Keeps what lies below a node (which becomes node 0) and forgets the rest.
-  void keep(Index root);
-
-  // Reading and choosing.
-  /// Asks for the node that an edge led to last, ahead of its use.
-  void prefetch(Index index, std::uint32_t slot) const noexcept {
+  /// Asks for a node ahead of its use.
+  void prefetch(Index index) const noexcept {
 #if defined(__GNUC__)
-    const Index child = edges(index).children()[slot];
-    if (child != kNone) __builtin_prefetch(&nodes_[child]);
+    if (index != kNone) __builtin_prefetch(&nodes_[index]);
 #endif
   }
-  [[nodiscard]] Node& node(Index index) noexcept { return nodes_[index]; }
   [[nodiscard]] const Node& node(Index index) const noexcept { return nodes_[index]; }
   [[nodiscard]] Edges edges(Index index) const noexcept {
     return {words_ + nodes_[index].block, nodes_[index], layout_};
   }
   [[nodiscard]] Action action(Index index, std::uint32_t slot) const noexcept { return edges(index).actions()[slot]; }
-  /// The edge with the highest upper confidence bound for a seat; all edges are legal. With its bound.
+  /// The node that an edge led to last.
+  [[nodiscard]] Index child(Index index, std::uint32_t slot) const noexcept { return edges(index).children()[slot]; }
+  /// An edge with its upper confidence bound.
   struct Choice {
     std::uint32_t slot = kNone;
     float bound = 0;
   };
-  [[nodiscard]] Choice best(Index index, int seat, float exploration) const noexcept {
-    const Edges from = edges(index);
-    const auto [slot, bound] =
-        select::best({from.count(), from.visits(), from.sums(seat)}, exploration, nodes_[index].visits + 1);
-    return {slot, bound};
-  }
-  /// The same among the edges that are not proven; kNone if all are.
-  [[nodiscard]] Choice best_open(Index index, int seat, float exploration) const noexcept {
-    const Edges from = edges(index);
-    const auto [slot, bound] = select::best_open({from.count(), from.visits(), from.sums(seat)}, from.proofs(seat),
-                                                 exploration, nodes_[index].visits + 1, kNone);
-    return {slot, bound};
-  }
-  /// The same among the actions of the set `legal`, which loses every action that has an edge; counts for
-  /// the others that they were not available. slot is kNone if no edge is legal.
-  [[nodiscard]] Choice best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept;
   /// Takes the actions that have an edge out of a set.
   void remove_tried(Index index, std::span<Word> legal) const noexcept;
-
-  /// Adds one result, in units of utility per seat, to every edge of a path and its node.
-  void back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept;
 
   /// True if the value of an edge is exact.
   [[nodiscard]] bool proven(Index index, std::uint32_t slot) const noexcept {
@@ -210,11 +180,119 @@ class Tree {
   [[nodiscard]] std::uint32_t match_regrets(Index index, std::span<Word> legal, std::uint32_t* slots,
                                             float* chances) const noexcept;
 
-  // Reports.
   [[nodiscard]] double mean(Index index, std::uint32_t slot, int seat) const noexcept;
   [[nodiscard]] int seats() const noexcept { return seats_; }
-  [[nodiscard]] std::size_t nodes() const noexcept { return nodes_used_; }
-  [[nodiscard]] std::size_t edges() const noexcept { return edges_used_; }
+
+ protected:
+  TreeView(int seats, Extras extras) noexcept : seats_{seats}, extras_{extras}, layout_(seats, extras) {}
+
+  [[nodiscard]] std::size_t block_words(std::size_t capacity) const noexcept {
+    return layout_.count * capacity + (capacity + 1) / 2;
+  }
+  /// Room for edges grows by half, never beyond what can be needed.
+  [[nodiscard]] static constexpr std::uint32_t next_capacity(std::uint32_t capacity, std::uint32_t legal) noexcept {
+    const std::uint32_t grown = capacity + std::max(capacity / 2, 1U);
+    return std::min(grown, std::max(legal, capacity + 1));
+  }
+  /// Gives a node whose block has no room left a larger one, with what is in the old.
+  void move_edges(Node& node, Index block, std::uint32_t capacity) const noexcept;
+  /// Appends an edge without visits to a block that has room; its slot.
+  std::uint32_t append(Index index, Action action) noexcept;
+  /// Adds a result to the sums of an edge that now has so many visits.
+  void add_result(const Edges& to, std::uint32_t slot, std::uint32_t visits,
+                  const std::uint32_t* utilities) const noexcept {
+    if (extras_.proofs && to.proofs(0)[slot] != kNone) {
+      set_exact_sums(to, slot);
+      return;
+    }
+    if (visits < 0x10000U) {
+      for (int seat = 0; seat < seats_; ++seat) to.sums(seat)[slot] += utilities[seat];
+      return;
+    }
+    // The unit doubles whenever the visits do; what falls below it is rounded up in its share of cases.
+    const int exponent = sum_exponent(visits);
+    const std::uint32_t below = (std::uint32_t{1} << exponent) - 1;
+    const std::uint32_t dither = (visits * 0x9e3779b1U) & below;
+    for (int seat = 0; seat < seats_; ++seat) {
+      std::uint32_t& sum = to.sums(seat)[slot];
+      if ((visits & (visits - 1)) == 0) sum = (sum + 1) / 2;
+      sum += (utilities[seat] + dither) >> exponent;
+    }
+  }
+  void set_exact_sums(const Edges& to, std::uint32_t slot) const noexcept;
+
+  int seats_;
+  Extras extras_;
+  Layout layout_;
+  std::uint32_t* words_ = nullptr;
+  Node* nodes_ = nullptr;
+};
+
+/// A tree that one thread grows.
+class Tree : public TreeView {
+ public:
+  /// `actions`: size of the numbering.
+  Tree(int seats, int actions, Extras extras, std::size_t memory);
+
+  // Growing. All of it happens in memory that is there already, except for make_room().
+
+  /// Call between iterations: room for one more node in the table of keys; notes when the memory is used up.
+  void make_room() {
+    if (nodes_used_ >= table_limit_ && !full_) grow_table();
+  }
+  [[nodiscard]] bool full() const noexcept { return full_; }
+  [[nodiscard]] Index find(std::uint64_t key) const noexcept;
+  /// A new node without edges; kNone if the tree is full.
+  [[nodiscard]] Index add(std::uint64_t key, Index parent) noexcept;
+  /// A new edge without visits, its slot; kNone if the tree is full. `legal` is how many actions are legal now.
+  [[nodiscard]] std::uint32_t add_edge(Index index, Action action, std::uint32_t legal) noexcept;
+  void clear() noexcept;
+  /// Keeps what lies below a node (which becomes node 0) and forgets the rest.
+  void keep(Index root);
+  /// Where an edge leads from now on.
+  void lead(Step step, Index child) noexcept { edges(step.node).children()[step.slot] = child; }
+
+  // What threads that share a tree do otherwise, see TreeHand.
+  static constexpr bool kShared = false;
+  struct Hold {};
+  [[nodiscard]] Hold hold(Index /*node*/) const noexcept { return {}; }
+  void begin_iteration() { make_room(); }
+  void end_iteration() const noexcept {}
+  void begin_visit(Step /*step*/) const noexcept {}
+  /// What an edge counts as visited in a choice, and its mean over that.
+  [[nodiscard]] std::uint32_t counted(const Edges& from, std::uint32_t slot) const noexcept {
+    return from.visits()[slot];
+  }
+  [[nodiscard]] float counted_mean(Index index, std::uint32_t slot, int seat) const noexcept {
+    return static_cast<float>(mean(index, slot, seat));
+  }
+
+  /// The edge with the highest upper confidence bound for a seat; all edges are legal.
+  [[nodiscard]] Choice best(Index index, int seat, float exploration) const noexcept {
+    const Edges from = edges(index);
+    const auto [slot, bound] =
+        select::best({from.count(), from.visits(), from.sums(seat)}, exploration, nodes_[index].visits + 1);
+    return {slot, bound};
+  }
+  /// The same among the edges that are not proven; kNone if all are.
+  [[nodiscard]] Choice best_open(Index index, int seat, float exploration) const noexcept {
+    const Edges from = edges(index);
+    const auto [slot, bound] = select::best_open({from.count(), from.visits(), from.sums(seat)}, from.proofs(seat),
+                                                 exploration, nodes_[index].visits + 1, kNone);
+    return {slot, bound};
+  }
+  /// The same among the actions of the set `legal`, which loses every action that has an edge; counts for
+  /// the others that they were not available. slot is kNone if no edge is legal.
+  [[nodiscard]] Choice best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept;
+  /// Adds one result, in units of utility per seat, to every edge of a path and its node.
+  void back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept;
+  /// Nothing is left to be found out: the value of the root is exact.
+  void finish(bool finished) noexcept { finished_ = finished; }
+  [[nodiscard]] bool finished() const noexcept { return finished_; }
+
+  // Reports.
+  [[nodiscard]] std::size_t node_count() const noexcept { return nodes_used_; }
+  [[nodiscard]] std::size_t edge_count() const noexcept { return edges_used_; }
   /// Bytes in use.
   [[nodiscard]] std::size_t memory() const noexcept {
     return nodes_used_ * sizeof(Node) + (region_words_ - lowest_word_) * sizeof(std::uint32_t) +
@@ -222,29 +300,23 @@ class Tree {
   }
 
  private:
+  friend class SharedTree;
+
   struct Free {
     void operator()(std::uint32_t* region) const noexcept { std::free(region); }
   };
 
-  [[nodiscard]] std::size_t block_words(std::size_t capacity) const noexcept {
-    return layout_.count * capacity + (capacity + 1) / 2;
-  }
   [[nodiscard]] Index allocate(std::uint32_t capacity) noexcept;
   void release(Index block, std::uint32_t capacity) noexcept;
   void grow_table();
   void enter(Index node) noexcept;
-  void set_exact_sums(const Edges& to, std::uint32_t slot) const noexcept;
 
-  int seats_;
-  Extras extras_;
-  Layout layout_;
   std::size_t limit_;  // bytes
   bool full_ = false;
+  bool finished_ = false;
 
   std::unique_ptr<std::uint32_t, Free> region_;
   std::size_t region_words_ = 0;
-  std::uint32_t* words_ = nullptr;
-  Node* nodes_ = nullptr;
   std::size_t nodes_used_ = 0;
   std::size_t edges_used_ = 0;
   std::size_t lowest_word_ = 0;
