@@ -177,7 +177,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = schema::shipped<Tables>("cacao", describe, kDefaultTables);
+  static const auto kTables = schema::shipped<Tables>("cacao", describe, kDefaultTables);
   return kTables;
 }
 

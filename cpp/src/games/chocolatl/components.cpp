@@ -80,7 +80,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = schema::shipped<Tables>("chocolatl", describe, kDefaultTables);
+  static const auto kTables = schema::shipped<Tables>("chocolatl", describe, kDefaultTables);
   return kTables;
 }
 

@@ -365,7 +365,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = schema::shipped<Tables>("cuba", describe, kDefaultTables);
+  static const auto kTables = schema::shipped<Tables>("cuba", describe, kDefaultTables);
   return kTables;
 }
 

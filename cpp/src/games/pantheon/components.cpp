@@ -307,7 +307,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = schema::shipped<Tables>("pantheon", describe, kDefaultTables);
+  static const auto kTables = schema::shipped<Tables>("pantheon", describe, kDefaultTables);
   return kTables;
 }
 

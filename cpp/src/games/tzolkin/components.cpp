@@ -332,7 +332,7 @@ void describe(schema::Visitor& v, Tables& t) {
 }
 
 const Tables& default_tables() {
-  static const Tables kTables = schema::shipped<Tables>("tzolkin", describe, kDefaultTables);
+  static const auto kTables = schema::shipped<Tables>("tzolkin", describe, kDefaultTables);
   return kTables;
 }
 
