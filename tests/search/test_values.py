@@ -7,7 +7,7 @@ import random
 import statistics
 
 import pytest
-from support.games import Setup, positions
+from support.games import Setup, plain_setups, positions
 from support.searches import best_actions, children, load, means, pig_values, solve, visits
 
 import pyboard
@@ -194,6 +194,22 @@ def test_scales_of_points_belong_to_game_and_seats() -> None:
     assert {r["name"]: r["default"] for r in search.parameters()}["margin_range"] == 50
     with pytest.raises(ValueError, match="placing_share cannot be 2"):
         search.mcts(load("cacao", 2), placing_share=2)
+
+
+@pytest.mark.parametrize("game", [setup for setup in plain_setups() if not setup.name.startswith("toy:")], ids=str)
+def test_scales_of_points_tell_results_apart(game: Setup) -> None:
+    """Of games played with some care few end beyond the ends of the lines, and the lines are not far longer."""
+    scale = {row["name"]: row["default"] for row in search.parameters(game.load())}
+    points, leads = [], []
+    for outcome in pyboard.play_match(game.load(), ["mcts:iterations=50"], games=12, seed=5).games:
+        total = sum(outcome.scores)
+        for score in map(float, outcome.scores):
+            points.append((score - scale["score_least"]) / scale["score_range"])
+            leads.append((score - (float(total) - score) / (game.players - 1)) / scale["margin_range"])
+    assert sum(0 <= share <= 1 for share in points) >= 0.95 * len(points)
+    assert sum(-1 <= share <= 1 for share in leads) >= 0.9 * len(leads)
+    assert max(points) - min(points) > 0.15
+    assert max(leads) - min(leads) > 0.3
 
 
 @pytest.mark.parametrize("name", ["toy:tic_tac_toe", "toy:connect_four", "cacao"])

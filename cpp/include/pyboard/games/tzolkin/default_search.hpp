@@ -14,6 +14,15 @@ inline std::vector<SearchDefault> default_search() {
       {"mcts", "exploration", Value(0.1), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
       {"flat", "playout_depth", Value(std::int64_t{0}), 0},
+      {"", "score_least", Value(-40.0), 2},
+      {"", "score_range", Value(115.0), 2},
+      {"", "margin_range", Value(40.0), 2},
+      {"", "score_least", Value(-45.0), 3},
+      {"", "score_range", Value(125.0), 3},
+      {"", "margin_range", Value(35.0), 3},
+      {"", "score_least", Value(-45.0), 4},
+      {"", "score_range", Value(125.0), 4},
+      {"", "margin_range", Value(35.0), 4},
   };
 }
 // clang-format on
