@@ -14,6 +14,15 @@ inline std::vector<SearchDefault> default_search() {
       {"mcts", "exploration", Value(0.1), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
       {"flat", "playout_depth", Value(std::int64_t{40}), 0},
+      {"", "score_least", Value(0.0), 2},
+      {"", "score_range", Value(200.0), 2},
+      {"", "margin_range", Value(100.0), 2},
+      {"", "score_least", Value(0.0), 3},
+      {"", "score_range", Value(200.0), 3},
+      {"", "margin_range", Value(80.0), 3},
+      {"", "score_least", Value(0.0), 4},
+      {"", "score_range", Value(200.0), 4},
+      {"", "margin_range", Value(80.0), 4},
   };
 }
 // clang-format on
