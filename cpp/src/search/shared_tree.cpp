@@ -45,6 +45,10 @@ Gate::Pause::Pause(Gate& gate) : gate_{gate}, lock_(gate.mutex_) {
 SharedTree::SharedTree(int seats, int actions, TreeView::Extras extras, std::size_t memory, std::size_t threads,
                        std::uint32_t losses)
     : tree_(seats, actions, extras, memory), threads_{threads}, losses_{losses}, gate_(threads) {
+  // A table that need not grow, with all threads waiting for each other, six times in the first milliseconds.
+  constexpr std::size_t kTable = 1 << 14;
+  constexpr std::size_t kShare = 16;  // of the memory
+  while (tree_.table_.size() < kTable && tree_.table_.size() * sizeof(Index) * kShare < memory) tree_.grow_table();
   load();
 }
 
