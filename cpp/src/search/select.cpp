@@ -8,7 +8,9 @@
 
 #include "pyboard/search/tree.hpp"
 
-#if defined(__SSE4_1__)
+#if defined(__SSE4_2__)
+#include <nmmintrin.h>
+#elif defined(__SSE4_1__)
 #include <smmintrin.h>
 #endif
 
@@ -21,6 +23,8 @@ constexpr int kMantissaBits = 23;
 constexpr std::int32_t kOneBits = kBias << kMantissaBits;
 constexpr float kUnit = 1.0F / static_cast<float>(kUtilityUnit);
 
+constexpr std::array<float, 4> kBulge = {0.30619105F, -0.18439786F, 0.10141737F, -0.03050173F};
+
 /// log of a positive float: exponent and a polynomial over the mantissa in [1, 2). Vectorises.
 constexpr float log_of_float(float x) noexcept {
   const auto bits = std::bit_cast<std::int32_t>(x);
@@ -28,7 +32,7 @@ constexpr float log_of_float(float x) noexcept {
   const float m = std::bit_cast<float>((bits & ((1 << kMantissaBits) - 1)) | kOneBits) - 1.0F;
   // The chord m*ln2 and a cubic least-squares fit of what lies above it: error below 2e-5, none at powers of two.
   const float chord = std::numbers::ln2_v<float> * (exponent + m);
-  const float bulge = 0.30619105F + m * (-0.18439786F + m * (0.10141737F + m * -0.03050173F));
+  const float bulge = kBulge[0] + m * (kBulge[1] + m * (kBulge[2] + m * kBulge[3]));
   return chord + m * (1.0F - m) * bulge;
 }
 
@@ -65,22 +69,6 @@ inline float available_of(std::uint32_t total, std::uint32_t missed) noexcept {
   return static_cast<float>(available > 1 ? available : 1);
 }
 
-/// The best of bounds that are known, among the actions of a set; see best_available().
-Best take_available(std::uint32_t count, const float* bounds, const Action* actions, std::uint32_t* missed,
-                    std::span<Word> legal, std::uint32_t none) noexcept {
-  Best best{none, -1.0F};
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Word& word = legal[actions[i] / kWordBits];
-    const Word bit = bits::bit(actions[i] % kWordBits);
-    const bool available = (word & bit) != 0;
-    missed[i] += available ? 0 : 1;
-    word &= ~bit;
-    const bool better = available && bounds[i] > best.bound;
-    best = better ? Best{i, bounds[i]} : best;
-  }
-  return best;
-}
-
 }  // namespace
 
 float log_of(std::uint32_t number) noexcept {
@@ -107,6 +95,32 @@ inline __m128 bounds_of(__m128i visits, __m128i counted, __m128i sums, __m128 we
   }
   const __m128 sum = _mm_mul_ps(_mm_cvtepi32_ps(sums), unit);
   return _mm_mul_ps(_mm_add_ps(sum, _mm_mul_ps(weights, _mm_sqrt_ps(n))), inverse);
+}
+
+/// log_of_float() of four numbers.
+inline __m128 logs_of(__m128 x) noexcept {
+  const __m128i bits = _mm_castps_si128(x);
+  const __m128 exponent = _mm_cvtepi32_ps(_mm_sub_epi32(_mm_srai_epi32(bits, kMantissaBits), _mm_set1_epi32(kBias)));
+  const __m128i mantissa = _mm_and_si128(bits, _mm_set1_epi32((1 << kMantissaBits) - 1));
+  const __m128 one = _mm_set1_ps(1.0F);
+  const __m128 m = _mm_sub_ps(_mm_castsi128_ps(_mm_or_si128(mantissa, _mm_set1_epi32(kOneBits))), one);
+  const __m128 chord = _mm_mul_ps(_mm_set1_ps(std::numbers::ln2_v<float>), _mm_add_ps(exponent, m));
+  __m128 bulge = _mm_set1_ps(kBulge[3]);
+  for (int i = 2; i >= 0; --i)
+    bulge = _mm_add_ps(_mm_set1_ps(kBulge[static_cast<std::size_t>(i)]), _mm_mul_ps(m, bulge));
+  return _mm_add_ps(chord, _mm_mul_ps(_mm_mul_ps(m, _mm_sub_ps(one, m)), bulge));
+}
+
+/// Roots of logarithms, for small numbers sooner looked up than computed.
+const std::array<float, kLogs.size()> kRoots = [] {
+  std::array<float, kLogs.size()> table{};
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = std::sqrt(kLogs[i]);
+  return table;
+}();
+inline __m128 small_roots(__m128i numbers) noexcept {
+  const auto root = [](int number) { return kRoots[static_cast<std::size_t>(number) % kRoots.size()]; };
+  return _mm_setr_ps(root(_mm_cvtsi128_si32(numbers)), root(_mm_extract_epi32(numbers, 1)),
+                     root(_mm_extract_epi32(numbers, 2)), root(_mm_extract_epi32(numbers, 3)));
 }
 
 /// Across the lanes: the highest bound, and of those that have it the lowest number.
@@ -169,18 +183,92 @@ Best best_open(const Columns& edges, const std::uint32_t* proofs, float explorat
   return best;
 }
 
-Best best_available(const Columns& edges, const Action* actions, std::uint32_t* missed, float exploration,
-                    std::uint32_t total, std::span<Word> legal, float* scratch, std::uint32_t none) noexcept {
-  // All bounds first, in a loop without branches.
-  const std::uint32_t* __restrict visits = edges.visits;
-  const std::uint32_t* __restrict sums = edges.sums;
-  const std::uint32_t* __restrict absent = missed;
-  float* __restrict bounds = scratch;
-  for (std::uint32_t i = 0; i < edges.count; ++i) {
-    const float log = log_of_float(available_of(total, absent[i]));
-    bounds[i] = bound_of(visits[i], sums[i], exploration * std::sqrt(log));
+namespace {
+
+void count_missed(std::uint32_t count, std::uint32_t available, const std::uint32_t* marks,
+                  std::uint32_t* missed) noexcept {
+  if (available == count) return;
+  for (std::uint32_t i = 0; i < count; ++i) missed[i] += 1 + marks[i];
+}
+
+}  // namespace
+
+std::uint32_t mark_available(std::uint32_t count, const Action* actions, std::uint32_t* missed, const Legal& legal,
+                             std::uint32_t* marks) noexcept {
+  std::uint32_t available = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t one = legal.contains(actions[i]) ? 1 : 0;
+    marks[i] = 0 - one;
+    available += one;
   }
-  return take_available(edges.count, bounds, actions, missed, legal, none);
+  count_missed(count, available, marks, missed);
+  return available;
+}
+
+std::uint32_t mark_few(std::uint32_t count, const Action* actions, std::uint32_t* missed, std::span<const Action> legal,
+                       std::uint32_t* marks) noexcept {
+  std::uint32_t available = 0;
+#if defined(__SSE4_2__)
+  // Eight edges against eight legal actions at a time; what lies beyond the counts takes no part.
+  constexpr int kMode = _SIDD_UWORD_OPS | _SIDD_CMP_EQUAL_ANY | _SIDD_UNIT_MASK;
+  constexpr int kEight = 8;
+  const auto edges = static_cast<int>(count), most = static_cast<int>(legal.size());
+  const auto eight = [](const Action* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); };
+  for (int i = 0; i < edges; i += kEight) {
+    const __m128i some = eight(actions + i);
+    __m128i found = _mm_cmpestrm(eight(legal.data()), most, some, edges - i, kMode);
+    for (int j = kEight; j < most; j += kEight)
+      found = _mm_or_si128(found, _mm_cmpestrm(eight(legal.data() + j), most - j, some, edges - i, kMode));
+    available += static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(_mm_movemask_epi8(found))) / 2);
+    auto* const to = reinterpret_cast<__m128i*>(marks + i);
+    _mm_storeu_si128(to, _mm_cvtepi16_epi32(found));
+    _mm_storeu_si128(to + 1, _mm_cvtepi16_epi32(_mm_srli_si128(found, kEight)));
+  }
+#else
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t one = std::binary_search(legal.begin(), legal.end(), actions[i]) ? 1 : 0;
+    marks[i] = 0 - one;
+    available += one;
+  }
+#endif
+  count_missed(count, available, marks, missed);
+  return available;
+}
+
+Best best_marked(const Columns& edges, const std::uint32_t* missed, const std::uint32_t* marks, float exploration,
+                 std::uint32_t total) noexcept {
+#if defined(__SSE4_1__)
+  const __m128 explorations = _mm_set1_ps(exploration);
+  const __m128i totals = _mm_set1_epi32(static_cast<std::int32_t>(total));
+  const auto count = static_cast<std::int32_t>(edges.count);
+  const __m128i counts = _mm_set1_epi32(count);
+  __m128i numbers = _mm_setr_epi32(0, 1, 2, 3);
+  __m128 best_bounds = _mm_set1_ps(-1.0F);
+  __m128i best_slots = numbers;
+  const bool large = total > 0xffffU;
+  const bool small = total < kRoots.size();
+  for (std::int32_t i = 0; i < count; i += kLanes) {
+    const __m128i visits = four(edges.visits + i);
+    const __m128i available = _mm_max_epi32(_mm_sub_epi32(totals, four(missed + i)), _mm_set1_epi32(1));
+    const __m128 roots = small ? small_roots(available) : _mm_sqrt_ps(logs_of(_mm_cvtepi32_ps(available)));
+    const __m128 weights = _mm_mul_ps(explorations, roots);
+    const __m128 bound = bounds_of(visits, visits, four(edges.sums + i), weights, large);
+    const __m128i legal = _mm_and_si128(four(marks + i), _mm_cmplt_epi32(numbers, counts));
+    const __m128 better = _mm_and_ps(_mm_cmpgt_ps(bound, best_bounds), _mm_castsi128_ps(legal));
+    best_bounds = _mm_blendv_ps(best_bounds, bound, better);
+    best_slots = _mm_blendv_epi8(best_slots, numbers, _mm_castps_si128(better));
+    numbers = _mm_add_epi32(numbers, _mm_set1_epi32(kLanes));
+  }
+  return best_of(best_bounds, best_slots);
+#else
+  Best best{0, -1.0F};
+  for (std::uint32_t i = 0; i < edges.count; ++i) {
+    const float weight = exploration * std::sqrt(log_of_float(available_of(total, missed[i])));
+    const float bound = bound_of(edges.visits[i], edges.sums[i], weight);
+    if (marks[i] != 0 && bound > best.bound) best = {i, bound};
+  }
+  return best;
+#endif
 }
 
 Best best_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* proofs, float exploration,
@@ -220,9 +308,9 @@ Best best_shared(const Columns& edges, const UnderWay& under_way, const std::uin
   return best;
 }
 
-Best best_available_shared(const Columns& edges, const UnderWay& under_way, const Action* actions,
-                           std::uint32_t* missed, float exploration, std::uint32_t total, std::span<Word> legal,
-                           float* scratch, std::uint32_t none) noexcept {
+Best best_marked_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* missed,
+                        const std::uint32_t* marks, float exploration, std::uint32_t total, float* scratch) noexcept {
+  // All bounds first, in a loop without branches.
   const std::uint32_t* __restrict visits = edges.visits;
   const std::uint32_t* __restrict sums = edges.sums;
   const std::uint32_t* __restrict absent = missed;
@@ -231,7 +319,11 @@ Best best_available_shared(const Columns& edges, const UnderWay& under_way, cons
     const float log = log_of_float(available_of(total, absent[i]));
     bounds[i] = bound_of(visits[i], under_way.counted(visits[i], i), sums[i], exploration * std::sqrt(log));
   }
-  return take_available(edges.count, bounds, actions, missed, legal, none);
+  Best best{0, -1.0F};
+  for (std::uint32_t i = 0; i < edges.count; ++i) {
+    if (marks[i] != 0 && bounds[i] > best.bound) best = {i, bounds[i]};
+  }
+  return best;
 }
 
 }  // namespace pyboard::select

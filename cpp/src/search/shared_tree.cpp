@@ -91,6 +91,7 @@ TreeHand::TreeHand(int seats, int actions, Extras extras, std::size_t memory, st
       share_{std::make_shared<SharedTree>(seats, actions, extras, memory, threads, losses)},
       number_{0},
       free_(static_cast<std::size_t>(actions) + 1),
+      marks_(static_cast<std::size_t>(actions)),
       bounds_(static_cast<std::size_t>(actions)) {
   refresh();
 }
@@ -100,6 +101,7 @@ TreeHand::TreeHand(const TreeHand& first, std::size_t number)
       share_{first.share_},
       number_{number},
       free_(first.free_.size()),
+      marks_(first.marks_.size()),
       bounds_(first.bounds_.size()) {
   refresh();
 }
@@ -222,11 +224,10 @@ TreeHand::Choice TreeHand::best(Index index, int seat, float exploration, const 
   return {slot, bound};
 }
 
-TreeHand::Choice TreeHand::best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept {
-  const Edges from = edges(index);
+TreeHand::Choice TreeHand::best_marked(Index index, const Edges& from, int seat, float exploration) noexcept {
   const auto [slot, bound] =
-      select::best_available_shared({from.count(), from.visits(), from.sums(seat)}, under_way(from), from.actions(),
-                                    from.missed(), exploration, nodes_[index].visits + 1, legal, bounds_.data(), kNone);
+      select::best_marked_shared({from.count(), from.visits(), from.sums(seat)}, under_way(from), from.missed(),
+                                 marks_.data(), exploration, nodes_[index].visits + 1, bounds_.data());
   return {slot, bound};
 }
 

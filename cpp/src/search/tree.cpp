@@ -21,7 +21,7 @@ Tree::Tree(int seats, int actions, Extras extras, std::size_t memory)
     : TreeView(seats, extras),
       limit_{memory},
       free_(static_cast<std::size_t>(actions) + 1, kNone),
-      bounds_(static_cast<std::size_t>(actions)) {
+      marks_(static_cast<std::size_t>(actions) + select::kMarkLanes) {
   // Memory that is not touched costs nothing, so the whole limit is reserved at once; a system that
   // promises no more than it has gives less.
   std::size_t bytes = memory;
@@ -155,14 +155,6 @@ std::uint32_t TreeView::append(Index index, Action action) noexcept {
   return count;
 }
 
-Tree::Choice Tree::best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept {
-  const Edges from = edges(index);
-  const auto [slot, bound] =
-      select::best_available({from.count(), from.visits(), from.sums(seat)}, from.actions(), from.missed(), exploration,
-                             nodes_[index].visits + 1, legal, bounds_.data(), kNone);
-  return {slot, bound};
-}
-
 void TreeView::remove_tried(Index index, std::span<Word> legal) const noexcept {
   const Edges from = edges(index);
   const Action* actions = from.actions();
@@ -254,7 +246,7 @@ void Tree::keep(Index root) {
     const Index parent = nodes_[i].parent;
     if (i == root || (parent < nodes_used_ && moved[parent] != kNone)) moved[i] = kept++;
   }
-  Tree smaller(seats_, static_cast<int>(bounds_.size()), extras_, limit_);
+  Tree smaller(seats_, static_cast<int>(free_.size()) - 1, extras_, limit_);
   smaller.table_.assign(table_.size(), kNone);
   smaller.table_limit_ = table_limit_;
   for (Index i = root; i < nodes_used_; ++i) {

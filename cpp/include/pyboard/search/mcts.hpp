@@ -321,9 +321,10 @@ class Mcts {
                                    : informed_.choice ? choose_informed(node, cursor, fresh)
                                                       : choose(node, cursor, fresh);
         if (slot == Tree::kNone) break;
-        action = tree_.action(node, slot);
+        const Tree::Edges edges = tree_.edges(node);
+        action = edges.actions()[slot];
         assert(cursor.legal.contains(action));
-        link = tree_.child(node, slot);
+        link = edges.children()[slot];
         path_[depth] = {node, slot};
         tree_.begin_visit(path_[depth++]);
         if (solver_) known = tree_.proven(node, slot);
@@ -430,29 +431,39 @@ class Mcts {
   /// The edge to follow among the actions legal now; `fresh` if it was made for it. kNone: the tree is full
   /// and knows none of them.
   [[nodiscard]] std::uint32_t choose(Tree::Index node, const Cursor<G>& cursor, bool& fresh) noexcept {
+    if (varying_) return choose_available(node, cursor, fresh);
     const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
     better_ = Tree::kNone;
     Tree::Choice known;
     LegalBits untried;
-    std::uint32_t untried_count = 0;
-    if (varying_) {
+    const std::uint32_t tried = tree_.node(node).count;
+    if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll))
+      known = solver_ ? best_open(node, cursor.node.seat) : tree_.best(node, cursor.node.seat, exploration_);
+    const std::uint32_t untried_count = legal - tried;
+    if (untried_count > 0) {
       untried = legal_bits(cursor);
-      known = tree_.best_available(node, cursor.node.seat, exploration_, untried.words);
-      untried_count = static_cast<std::uint32_t>(untried.count());
-    } else {
-      const std::uint32_t tried = tree_.node(node).count;
-      if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll))
-        known = solver_ ? best_open(node, cursor.node.seat) : tree_.best(node, cursor.node.seat, exploration_);
-      untried_count = legal - tried;
-      if (untried_count > 0) {
-        untried = legal_bits(cursor);
-        tree_.remove_tried(node, untried.words);
-      }
+      tree_.remove_tried(node, untried.words);
     }
     if (untried_count == 0 || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
     const std::uint32_t slot = tree_.add_edge(node, pick(untried, rng_.below(untried_count)), legal);
     if (slot == Tree::kNone) return known.slot;
     better_ = Tree::kNone;
+    fresh = true;
+    return slot;
+  }
+  /// The same where a node may have other legal actions at every visit.
+  [[nodiscard]] std::uint32_t choose_available(Tree::Index node, const Cursor<G>& cursor, bool& fresh) noexcept {
+    const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
+    const Tree::Edges edges = tree_.edges(node);
+    const std::uint32_t available = mark_legal(edges, cursor);
+    Tree::Choice known;
+    const bool all_tried = available == legal;
+    if (all_tried || (available > 0 && (first_play_ < kTryAll || tree_.full())))
+      known = tree_.best_marked(node, edges, cursor.node.seat, exploration_);
+    if (all_tried || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
+    const Action action = untried(edges, cursor, rng_.below(legal - available));
+    const std::uint32_t slot = tree_.add_edge(node, action, legal);
+    if (slot == Tree::kNone) return known.slot;
     fresh = true;
     return slot;
   }
@@ -836,6 +847,32 @@ class Mcts {
     set.words[at] = word;
     return set;
   }
+  /// Marks the edges whose actions are legal; how many they are.
+  [[nodiscard]] std::uint32_t mark_legal(const Tree::Edges& edges, const Cursor<G>& cursor) noexcept {
+    // In a shared tree nothing may be read beyond the end of a column.
+    if constexpr (!T::kShared) {
+      if (cursor.legal.count() <= select::kFew) return tree_.mark_few(edges, cursor.legal.span());
+    }
+    return tree_.mark_available(edges, stamp_legal(cursor));
+  }
+  /// Stamps the legal actions: a set that costs nothing to clear.
+  [[nodiscard]] select::Legal stamp_legal(const Cursor<G>& cursor) noexcept {
+    if (++stamp_ == 0) {
+      stamps_.fill(0);
+      stamp_ = 1;
+    }
+    for (const Action action : cursor.legal.span()) stamps_[action] = stamp_;
+    return {stamps_.data(), stamp_};
+  }
+  /// The n-th of the legal actions that have no edge.
+  [[nodiscard]] Action untried(const Tree::Edges& edges, const Cursor<G>& cursor, std::uint32_t n) noexcept {
+    const std::uint32_t visit = stamp_legal(cursor).visit;
+    for (std::uint32_t slot = 0; slot < edges.count(); ++slot) stamps_[edges.actions()[slot]] = 0;
+    for (const Action action : cursor.legal.span()) {
+      if (stamps_[action] == visit && n-- == 0) return action;
+    }
+    return 0;
+  }
   /// The n-th member of a set.
   [[nodiscard]] static Action pick(const LegalBits& set, std::uint32_t n) noexcept {
     auto left = static_cast<int>(n);
@@ -1003,6 +1040,8 @@ class Mcts {
   std::int64_t kept_ = 0;
   std::int64_t done_ = 0;         // iterations in a shared tree
   const Meter* meter_ = nullptr;  // of the run that is under way
+  std::array<std::uint32_t, static_cast<std::size_t>(G::kActions)> stamps_{};
+  std::uint32_t stamp_ = 0;
   std::vector<Tree::Step> path_;
   std::vector<Note> notes_;
   std::vector<Mixed> mixed_;

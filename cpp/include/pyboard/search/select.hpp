@@ -12,6 +12,10 @@ namespace pyboard::select {
 
 /// Columns may be read, not used, up to this many numbers beyond their end.
 inline constexpr std::uint32_t kLanes = 4;
+/// Marks may be written up to this many beyond their end.
+inline constexpr std::uint32_t kMarkLanes = 8;
+/// So many legal actions are few.
+inline constexpr int kFew = 16;
 
 /// Columns of the edges of a node.
 struct Columns {
@@ -35,12 +39,23 @@ struct Best {
 [[nodiscard]] Best best_open(const Columns& edges, const std::uint32_t* proofs, float exploration, std::uint32_t total,
                              std::uint32_t none) noexcept;
 
-/// The same among the actions of the set `legal`, each with the visits at which it was available, total -
-/// missed[i], in place of the total. Takes from the set every action that has an edge, and counts for the
-/// edges outside it that they were missed. `slot` is `none` if no edge is legal. `scratch` has room for `count`.
-[[nodiscard]] Best best_available(const Columns& edges, const Action* actions, std::uint32_t* missed, float exploration,
-                                  std::uint32_t total, std::span<Word> legal, float* scratch,
-                                  std::uint32_t none) noexcept;
+/// The actions that are legal now, as those that bear the stamp of this visit.
+struct Legal {
+  const std::uint32_t* stamps;  // by action
+  std::uint32_t visit;
+  [[nodiscard]] bool contains(Action action) const noexcept { return stamps[action] == visit; }
+};
+/// Writes a mark for every edge, all bits if its action is legal, else none; counts for the others that they were
+/// missed. Returns how many are legal.
+[[nodiscard]] std::uint32_t mark_available(std::uint32_t count, const Action* actions, std::uint32_t* missed,
+                                           const Legal& legal, std::uint32_t* marks) noexcept;
+/// The same for few actions, in place of the stamps their list, which may be read beyond its end.
+[[nodiscard]] std::uint32_t mark_few(std::uint32_t count, const Action* actions, std::uint32_t* missed,
+                                     std::span<const Action> legal, std::uint32_t* marks) noexcept;
+/// best() among the marked edges, each with the visits at which it was available, total - missed[i], in place of the
+/// total. There is at least one.
+[[nodiscard]] Best best_marked(const Columns& edges, const std::uint32_t* missed, const std::uint32_t* marks,
+                               float exploration, std::uint32_t total) noexcept;
 
 /// Where threads share a tree: the visits that were begun below every edge and not yet backed up count as lost ones, so
 /// many each. An edge without any visit counts one.
@@ -56,9 +71,9 @@ struct UnderWay {
 /// best() and, with `proofs`, best_open() in a shared tree.
 [[nodiscard]] Best best_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* proofs,
                                float exploration, std::uint32_t total, std::uint32_t none) noexcept;
-/// best_available() in a shared tree.
-[[nodiscard]] Best best_available_shared(const Columns& edges, const UnderWay& under_way, const Action* actions,
-                                         std::uint32_t* missed, float exploration, std::uint32_t total,
-                                         std::span<Word> legal, float* scratch, std::uint32_t none) noexcept;
+/// best_marked() in a shared tree. `scratch` has room for `count`.
+[[nodiscard]] Best best_marked_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* missed,
+                                      const std::uint32_t* marks, float exploration, std::uint32_t total,
+                                      float* scratch) noexcept;
 
 }  // namespace pyboard::select

@@ -180,7 +180,10 @@ class TreeHand : public TreeView {
   [[nodiscard]] Choice best_open(Index index, int seat, float exploration) noexcept {
     return best(index, seat, exploration, edges(index).proofs(seat));
   }
-  [[nodiscard]] Choice best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept;
+  [[nodiscard]] std::uint32_t mark_available(const Edges& from, const select::Legal& legal) noexcept {
+    return select::mark_available(from.count(), from.actions(), from.missed(), legal, marks_.data());
+  }
+  [[nodiscard]] Choice best_marked(Index index, const Edges& from, int seat, float exploration) noexcept;
 
   [[nodiscard]] std::size_t edge_count() const noexcept { return share_->edges_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::size_t memory() const noexcept {
@@ -198,8 +201,9 @@ class TreeHand : public TreeView {
 
   std::shared_ptr<SharedTree> share_;
   std::size_t number_;
-  std::vector<Index> free_;    // as in Tree, of the blocks that this hand has left
-  std::vector<float> bounds_;  // scratch of the selection
+  std::vector<Index> free_;           // as in Tree, of the blocks that this hand has left
+  std::vector<std::uint32_t> marks_;  // of edges that are legal
+  std::vector<float> bounds_;         // scratch of the selection
 };
 
 }  // namespace pyboard

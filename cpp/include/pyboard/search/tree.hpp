@@ -281,9 +281,19 @@ class Tree : public TreeView {
                                                  exploration, nodes_[index].visits + 1, kNone);
     return {slot, bound};
   }
-  /// The same among the actions of the set `legal`, which loses every action that has an edge; counts for
-  /// the others that they were not available. slot is kNone if no edge is legal.
-  [[nodiscard]] Choice best_available(Index index, int seat, float exploration, std::span<Word> legal) noexcept;
+  /// Marks the edges whose actions are legal and counts for the others that they were not; returns how many are.
+  [[nodiscard]] std::uint32_t mark_available(const Edges& from, const select::Legal& legal) noexcept {
+    return select::mark_available(from.count(), from.actions(), from.missed(), legal, marks_.data());
+  }
+  [[nodiscard]] std::uint32_t mark_few(const Edges& from, std::span<const Action> legal) noexcept {
+    return select::mark_few(from.count(), from.actions(), from.missed(), legal, marks_.data());
+  }
+  /// The best of the edges marked last; there is at least one.
+  [[nodiscard]] Choice best_marked(Index index, const Edges& from, int seat, float exploration) const noexcept {
+    const auto [slot, bound] = select::best_marked({from.count(), from.visits(), from.sums(seat)}, from.missed(),
+                                                   marks_.data(), exploration, nodes_[index].visits + 1);
+    return {slot, bound};
+  }
   /// Adds one result, in units of utility per seat, to every edge of a path and its node.
   void back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept;
   /// Nothing is left to be found out: the value of the root is exact.
@@ -323,8 +333,8 @@ class Tree : public TreeView {
 
   std::vector<Index> table_;  // open addressing; node by key
   std::size_t table_limit_ = 0;
-  std::vector<Index> free_;    // first free block of every capacity; a free block begins with the next
-  std::vector<float> bounds_;  // scratch of the selection
+  std::vector<Index> free_;           // first free block of every capacity; a free block begins with the next
+  std::vector<std::uint32_t> marks_;  // of edges that are legal
 };
 
 }  // namespace pyboard
