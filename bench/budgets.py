@@ -20,6 +20,7 @@ CLONE_US = 0.3
 APPLY_US = 0.1  # beside the native cost of the step
 LEGAL_US = 0.25
 BATCH_STEPS_PER_SECOND = 5e6
+# Aims of the searches.
 SEARCH_SHARE = 0.7  # of the playouts/s of random play, at the start, middle and end of a game
 SEARCH_SHARE_HIDDEN = 0.5  # … where something is hidden from the searcher
 THREADS_RATIO = 1.8  # iterations/s of two threads to those of one

@@ -191,7 +191,7 @@ def searches(quick: bool) -> tuple[list[Row], dict[str, Any]]:
                     f"{SEARCHED}{name}, {found['players']} players, {found['at']}",
                     found["ratio"],
                     "x",
-                    budgets.SEARCH_SHARE_HIDDEN if found["hidden"] else budgets.SEARCH_SHARE,
+                    aim=budgets.SEARCH_SHARE_HIDDEN if found["hidden"] else budgets.SEARCH_SHARE,
                     more_is_better=True,
                     note=f"iterations/s with full random playouts to playouts/s, timed in turn{hidden}",
                 )
@@ -237,7 +237,7 @@ def peers() -> tuple[list[Row], dict[str, Any] | None]:
             f"search to OpenSpiel's, {entry['game'].removeprefix('toy:')}, {entry['simulations']:,} simulations",
             entry["median_ratio"],
             "x",
-            entry["budget"],
+            aim=entry["aim"],
             more_is_better=True,
             note="simulations/s of one thread to those of OpenSpiel's C++ bot, run in turn, median of pairs",
         )
@@ -261,7 +261,7 @@ def threads() -> tuple[list[Row], dict[str, Any] | None]:
             f"search with {entry['threads']} threads to one, {entry['mode']}, {entry['game']}",
             entry["median_ratio"],
             "x",
-            entry["budget"],
+            aim=entry["aim"],
             more_is_better=True,
             note="iterations/s a third into a game, searched in turn for the same time, median of pairs",
         )

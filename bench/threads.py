@@ -3,7 +3,7 @@
 usage: python bench/threads.py [--seconds S] [--repeats N] [--json FILE] [--check]
 
 The same position, a third into a game by random moves, searched for the same time by one thread and by two, in turn.
-The machine must have two cores to spare. `--check` fails below the budget.
+The machine must have two cores to spare. `--check` fails below the aim.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def compare(name: str, mode: str, seconds: float, repeats: int) -> dict[str, Any
         "many_per_second": max(many),
         "median_ratio": statistics.median(ratios),
         "least_ratio": min(ratios),
-        "budget": budgets.THREADS_RATIO,
+        "aim": budgets.THREADS_RATIO,
     }
 
 
@@ -76,12 +76,12 @@ def main() -> int:
             print(
                 f"{name:<18} {mode}: {row['one_per_second']:>10,.0f}/s with one thread, with {THREADS} "
                 f"{row['many_per_second']:>10,.0f}/s, ratio {row['median_ratio']:.2f} (median of pairs, least "
-                f"{row['least_ratio']:.2f}; budget {row['budget']:.1f})",
+                f"{row['least_ratio']:.2f}; aim {row['aim']:.1f})",
                 flush=True,
             )
     if arguments.json is not None:
         arguments.json.write_text(json.dumps({"rows": rows}, indent=1) + "\n", encoding="utf-8")
-    return 1 if arguments.check and any(row["median_ratio"] < row["budget"] for row in rows) else 0
+    return 1 if arguments.check and any(row["median_ratio"] < row["aim"] for row in rows) else 0
 
 
 if __name__ == "__main__":

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
-from support.searches import children
+from support.searches import children, endings
 
-import pyboard
 from pyboard import State, search
 
 OPEN_AT_THE_END = {"cacao": (2, 3, 4), "cuba": (2, 3, 4, 5), "tzolkin": (2, 3, 4)}
@@ -25,19 +23,6 @@ HIDDEN_TO_THE_END = {"chocolatl": (3, 4, 5), "pantheon": (2, 3, 4)}
 
 def setups(games: dict[str, tuple[int, ...]]) -> list[tuple[str, int]]:
     return [(name, players) for name, counts in games.items() for players in counts]
-
-
-def endings(name: str, players: int, decisions: int, games: int, seed: int = 1) -> Iterator[State]:
-    """A position per random game: the last one with so many decisions to come in that game."""
-    rng = random.Random(seed)
-    for _ in range(games):
-        state = pyboard.load_game(name, players).new_initial_state()
-        seen = []
-        while not state.is_terminal():
-            if state.current_player() >= 0:
-                seen.append(state.clone())
-            state.play_chance(rng) if state.is_chance_node() else state.apply_action(rng.choice(state.legal_actions()))
-        yield seen[-decisions]
 
 
 # ---------------------------------------------------------------- utilities and values, computed here

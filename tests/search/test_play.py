@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
-from support.searches import children, pig_values
+from support.searches import children, late_boards, pig_values
 
 import pyboard
 from pyboard import State, search
@@ -57,15 +57,10 @@ def test_who_plays_anything_loses_at_tic_tac_toe() -> None:
 
 def late_positions(count: int, empty: int, seed: int) -> list[State]:
     """Connect four, not over, with so many empty places, where it matters what is played."""
-    rng = random.Random(seed)
-    states: list[State] = []
-    while len(states) < count:
-        state = pyboard.load_game("toy:connect_four").new_initial_state()
-        while not state.is_terminal() and len(state.history()) < 42 - empty:
-            state.apply_action(rng.choice(state.legal_actions()))
-        if not state.is_terminal() and len({row.mean for row in search.solve(state).actions}) > 1:
-            states.append(state)
-    return states
+    matters = (
+        state for state in late_boards(empty, seed) if len({row.mean for row in search.solve(state).actions}) > 1
+    )
+    return list(islice(matters, count))
 
 
 @pytest.mark.parametrize("solver", [False, True], ids=["plain", "solver"])

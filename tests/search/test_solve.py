@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Iterator
+from itertools import islice
 
 import pytest
-from support.searches import best_actions, children, load, means, pig_values, visits
+from support.searches import best_actions, children, endings, late_boards, load, means, pig_values, visits
 from support.searches import solve as slow_solve
 
 import pyboard
@@ -21,32 +21,6 @@ def connect_four(columns: str) -> State:
     for column in columns:
         state.apply_action(int(column) - 1)
     return state
-
-
-def endings(name: str, players: int, decisions: int, games: int, seed: int = 1) -> Iterator[State]:
-    """A position per random game: the last one with at least so many decisions to come."""
-    rng = random.Random(seed)
-    for _ in range(games):
-        state = pyboard.load_game(name, players).new_initial_state()
-        seen = []
-        while not state.is_terminal():
-            if state.current_player() >= 0:
-                seen.append(state.clone())
-            state.play_chance(rng) if state.is_chance_node() else state.apply_action(rng.choice(state.legal_actions()))
-        yield seen[-decisions]
-
-
-def full_boards(empty: int, count: int, seed: int = 1) -> list[State]:
-    """Connect four positions that are not over, with so many empty places."""
-    rng = random.Random(seed)
-    states: list[State] = []
-    while len(states) < count:
-        state = pyboard.load_game("toy:connect_four").new_initial_state()
-        while not state.is_terminal() and len(state.history()) < 42 - empty:
-            state.apply_action(rng.choice(state.legal_actions()))
-        if not state.is_terminal():
-            states.append(state)
-    return states
 
 
 def test_tic_tac_toe_is_a_draw() -> None:
@@ -99,7 +73,7 @@ def test_connect_four_endings(columns: str, value: float) -> None:
 
 
 def test_connect_four_against_the_slow_solver() -> None:
-    for state in full_boards(9, 6):
+    for state in islice(late_boards(9), 6):
         result = search.solve(state)
         assert result.values == slow_solve(state)
         for action, child in children(state):
@@ -194,7 +168,7 @@ def test_memory_is_kept() -> None:
 
 
 def test_threads_may_solve_side_by_side() -> None:
-    states = full_boards(13, 4)
+    states = list(islice(late_boards(13), 4))
     expected = [search.solve(state).to_dict()["actions"] for state in states]
     found: dict[int, object] = {}
 
@@ -231,7 +205,7 @@ def test_a_win_ends_the_search() -> None:
 
 def test_proofs_are_true() -> None:
     proven = 0
-    for state in full_boards(9, 12, seed=5):
+    for state in islice(late_boards(9, seed=5), 12):
         exact = search.solve(state)
         for iterations in (50, 500, 50_000):
             result = search.mcts(state, iterations=iterations, solver=True, seed=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -149,3 +150,27 @@ def tree_policy(start: State, player: MCTS) -> Policy:
         legal = state.legal_actions()
         policy[state.information_state_string()] = player.strategy(state) or dict.fromkeys(legal, 1 / len(legal))
     return policy
+
+
+def endings(name: str, players: int, decisions: int, games: int, seed: int = 1) -> Iterator[State]:
+    """A position per random game: the last one with so many decisions to come in that game."""
+    rng = random.Random(seed)
+    for _ in range(games):
+        state = pyboard.load_game(name, players).new_initial_state()
+        seen = []
+        while not state.is_terminal():
+            if state.current_player() >= 0:
+                seen.append(state.clone())
+            state.play_chance(rng) if state.is_chance_node() else state.apply_action(rng.choice(state.legal_actions()))
+        yield seen[-decisions]
+
+
+def late_boards(empty: int, seed: int = 1) -> Iterator[State]:
+    """Connect four positions that are not over, with so many empty places."""
+    rng = random.Random(seed)
+    while True:
+        state = pyboard.load_game("toy:connect_four").new_initial_state()
+        while not state.is_terminal() and len(state.history()) < 42 - empty:
+            state.apply_action(rng.choice(state.legal_actions()))
+        if not state.is_terminal():
+            yield state
