@@ -112,7 +112,7 @@ inline __m128 logs_of(__m128 x) noexcept {
 }
 
 /// Roots of logarithms, for small numbers sooner looked up than computed.
-const std::array<float, kLogs.size()> kRoots = [] {
+const std::array<float, kLogs.size()> kRoots = []() noexcept {
   std::array<float, kLogs.size()> table{};
   for (std::size_t i = 0; i < table.size(); ++i) table[i] = std::sqrt(kLogs[i]);
   return table;

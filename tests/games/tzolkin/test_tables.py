@@ -115,6 +115,8 @@ def shows(tree: dict[str, Any], path: tuple[Any, ...]) -> bool:
     """Whether a change of one number changes a game, or makes a position impossible."""
     if path[0] == "gears":
         return wells_show(tree, path)
+    if path[:2] == ("mini_expansion_2_tiles", "monument"):
+        return monument_shows(tree, path)
     players = int(path[1]) if path[0] == "player_count" and path[1] in ("2", "3", "4") else 3
     for variant in variants(tree, path):
         try:
@@ -138,6 +140,17 @@ def wells_show(tree: dict[str, Any], path: tuple[Any, ...]) -> bool:
     game, other = (load(each, mini_expansion_2=True) for each in (spaced, changed(spaced, path, 2)))
     starts = range(0, MOST_GAMES, 2)
     return any(trail(game, number) != trail(other, number) for number in starts)
+
+
+def monument_shows(tree: dict[str, Any], path: tuple[Any, ...]) -> bool:
+    """Rich positions in which m14 is the only monument on display, so that it is built in every age."""
+    game, other = (load(each, mini_expansion_2=True) for each in (tree, changed(tree, path, 1)))
+
+    def played(game: pyboard.Game, number: int) -> str:
+        start = rich_view(game.players, number)
+        return play_by_rank(game.state_from_dict({**start, "monuments": ["m14"]}), number)
+
+    return any(played(game, number) != played(other, number) for number in range(MOST_GAMES))
 
 
 def test_numbers_show_in_games() -> None:
