@@ -111,8 +111,9 @@ inline __m128 logs_of(__m128 x) noexcept {
   return _mm_add_ps(chord, _mm_mul_ps(_mm_mul_ps(m, _mm_sub_ps(one, m)), bulge));
 }
 
-/// Roots of logarithms, for small numbers sooner looked up than computed.
-const std::array<float, kLogs.size()> kRoots = []() noexcept {
+/// Roots of logarithms, for small numbers sooner looked up than computed; std::sqrt throws nothing.
+// NOLINTNEXTLINE(bugprone-throwing-static-initialization)
+const std::array<float, kLogs.size()> kRoots = [] {
   std::array<float, kLogs.size()> table{};
   for (std::size_t i = 0; i < table.size(); ++i) table[i] = std::sqrt(kLogs[i]);
   return table;
