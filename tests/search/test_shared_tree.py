@@ -60,6 +60,24 @@ def test_visits_of_nodes_and_edges_agree(virtual_loss: int) -> None:
     assert result.kept > 100
 
 
+@pytest.mark.parametrize("name", ["toy:connect_four", "cacao", "chocolatl"])
+@pytest.mark.parametrize("iterations", [300, 20_000, 300_000])
+def test_what_the_tree_keeps_is_what_was_found(name: str, iterations: int) -> None:
+    """Threads work at copies of busy nodes; afterwards the tree has all their visits and results."""
+    state = load(name, 3 if name == "chocolatl" else 2)
+    player = search.MCTS(state.game, threads=3, parallel="tree", playout_depth=0)
+    found = {row.action: row for row in player.search(state, iterations=iterations, seed=4).actions}
+    again = player.search(state, iterations=1, seed=5)
+    assert again.kept == iterations
+    grown = [row.action for row in again.actions if row.visits != found[row.action].visits]
+    assert len(grown) == 1
+    for row in again.actions:
+        if row.action in grown:
+            assert row.visits == found[row.action].visits + 1
+        else:
+            assert row.mean == pytest.approx(found[row.action].mean, abs=1e-4)
+
+
 @pytest.mark.parametrize("name", ["toy:connect_four", "toy:pig", "toy:sealed_auction", "cacao"])
 def test_one_thread_is_the_same_in_both_modes(name: str) -> None:
     state = load(name, 2)

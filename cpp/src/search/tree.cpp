@@ -239,18 +239,27 @@ double TreeView::mean(Index index, std::uint32_t slot, int seat) const noexcept 
 }
 
 void Tree::keep(Index root) {
-  // A parent is always made before its children, so one pass over the nodes finds what hangs below the root.
+  // What hangs below the root is kept, the root first and parents before their children, though the indices of several
+  // threads' nodes are in no order. The ancestors of a node are asked until one is known.
+  constexpr Index kLeft = kNone - 1;
   std::vector<Index> moved(nodes_used_, kNone);
-  Index kept = 0;
-  for (Index i = root; i < nodes_used_; ++i) {
-    const Index parent = nodes_[i].parent;
-    if (i == root || (parent < nodes_used_ && moved[parent] != kNone)) moved[i] = kept++;
+  std::vector<Index> kept = {root};
+  std::vector<Index> asked;
+  moved[root] = 0;
+  for (Index i = 0; i < nodes_used_; ++i) {
+    Index at = i;
+    for (; at < nodes_used_ && moved[at] == kNone; at = nodes_[at].parent) asked.push_back(at);
+    const bool below = at < nodes_used_ && moved[at] != kLeft;
+    for (; !asked.empty(); asked.pop_back()) {
+      moved[asked.back()] = below ? static_cast<Index>(kept.size()) : kLeft;
+      if (below) kept.push_back(asked.back());
+    }
   }
+  std::replace(moved.begin(), moved.end(), kLeft, kNone);
   Tree smaller(seats_, static_cast<int>(free_.size()) - 1, extras_, limit_);
   smaller.table_.assign(table_.size(), kNone);
   smaller.table_limit_ = table_limit_;
-  for (Index i = root; i < nodes_used_; ++i) {
-    if (moved[i] == kNone) continue;
+  for (const Index i : kept) {
     const Node& from = nodes_[i];
     const Index to = smaller.add(from.key, i == root ? kNoParent : moved[from.parent]);
     if (to == kNone) break;

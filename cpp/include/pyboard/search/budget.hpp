@@ -55,10 +55,12 @@ class Meter {
 
   /// True if there is budget for one more iteration, which is then counted.
   [[nodiscard]] bool next() {
-    if (done_ >= next_check_ && !check()) return false;
+    if (due() && !check()) return false;
     ++done_;
     return true;
   }
+  /// True if next() is going to look at more than a number.
+  [[nodiscard]] bool due() const noexcept { return done_ >= next_check_; }
   /// Looks at the clock and the caller's wishes now: true if the search must end.
   [[nodiscard]] bool over() { return seconds() >= budget_.seconds || control_->stop(); }
   [[nodiscard]] std::int64_t done() const noexcept { return done_; }

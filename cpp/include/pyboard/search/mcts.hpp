@@ -148,11 +148,13 @@ class Mcts {
   void work(Meter& meter, std::int64_t nodes) {
     meter_ = &meter;
     const auto most_edges = static_cast<std::size_t>(std::max<std::int64_t>(nodes - 1, 0));
-    while (!tree_.finished() && (tree_.edge_count() < most_edges || meter.done() == 0) && meter.next()) {
+    [[maybe_unused]] const auto working = tree_.work();
+    for (;;) {
+      if (meter.due()) tree_.rest();
+      if (tree_.finished() || !(tree_.fewer_edges(most_edges) || meter.done() == 0) || !meter.next()) break;
       tree_.begin_iteration();
       iterate(meter.done());
       if constexpr (T::kShared) ++done_;
-      tree_.end_iteration();
     }
     meter_ = nullptr;
   }
@@ -312,26 +314,27 @@ class Mcts {
         step(*rules_, cursor, rules_->sample(cursor.state, rng_), track);
         continue;
       }
-      const Tree::Index node = node_of(keys, cursor.node, parent, link, depth);
-      if (node == Tree::kNone) break;
+      Tree::Index place = node_of(keys, cursor.node, parent, link, depth);
+      if (place == Tree::kNone) break;
       Action action = 0;
       {
-        [[maybe_unused]] const auto held = tree_.hold(node);
-        const std::uint32_t slot = regrets_           ? draw(node, cursor, fresh, depth)
-                                   : informed_.choice ? choose_informed(node, cursor, fresh)
-                                                      : choose(node, cursor, fresh);
+        [[maybe_unused]] const auto held = tree_.hold(place);
+        const std::uint32_t slot = regrets_           ? draw(place, cursor, fresh, depth)
+                                   : informed_.choice ? choose_informed(place, cursor, fresh)
+                                                      : choose(place, cursor, fresh);
         if (slot == Tree::kNone) break;
-        const Tree::Edges edges = tree_.edges(node);
+        const Tree::Edges edges = tree_.edges(place);
+        if constexpr (T::kShared) fresh = tree_.fresh(edges, slot);
         action = edges.actions()[slot];
         assert(cursor.legal.contains(action));
         link = edges.children()[slot];
-        path_[depth] = {node, slot};
+        path_[depth] = {place, slot};
         tree_.begin_visit(path_[depth++]);
-        if (solver_) known = tree_.proven(node, slot);
+        if (solver_) known = tree_.proven(place, slot);
       }
       if (root_action == kNoAction) root_action = action;
       tree_.prefetch(link);
-      parent = node;
+      parent = place;
       if (solver_ || informed_.choice) {
         notes_[depth - 1] = {static_cast<std::uint16_t>(cursor.legal.count()), cursor.node.seat, false, better_};
         if (known) break;
@@ -412,25 +415,29 @@ class Mcts {
     return depth;
   }
 
-  /// The node of the position: the one that the edge led to last time, else by its key, else a new one.
+  /// Where the tree is changed for the position: at the node that the edge led to last time, else at the one of its
+  /// key, else at a new one.
   [[nodiscard]] Tree::Index node_of(const Keys<G>& keys, const Node& at, Tree::Index parent, Tree::Index link,
                                     std::size_t depth) noexcept {
     const std::uint64_t key = keys.of(at);
-    if (link != Tree::kNone && tree_.node(link).key == key) return link;
+    if (link != Tree::kNone) {
+      const Tree::Index place = tree_.place(link);
+      if (tree_.node(place).key == key) return place;
+    }
     Tree::Index node = tree_.find(key);
-    if (node == Tree::kNone) node = tree_.add(key, parent);
+    if (node == Tree::kNone) node = tree_.add(key, tree_.origin(parent));
     if (node == Tree::kNone) return node;
     if (depth == 0) {
       root_link_ = node;
     } else {
       tree_.lead(path_[depth - 1], node);
     }
-    return node;
+    return tree_.place(node);
   }
 
   /// The edge to follow among the actions legal now; `fresh` if it was made for it. kNone: the tree is full
   /// and knows none of them.
-  [[nodiscard]] std::uint32_t choose(Tree::Index node, const Cursor<G>& cursor, bool& fresh) noexcept {
+  [[nodiscard]] std::uint32_t choose(typename T::Place node, const Cursor<G>& cursor, bool& fresh) noexcept {
     if (varying_) return choose_available(node, cursor, fresh);
     const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
     better_ = Tree::kNone;
@@ -452,10 +459,10 @@ class Mcts {
     return slot;
   }
   /// The same where a node may have other legal actions at every visit.
-  [[nodiscard]] std::uint32_t choose_available(Tree::Index node, const Cursor<G>& cursor, bool& fresh) noexcept {
+  [[nodiscard]] std::uint32_t choose_available(typename T::Place node, const Cursor<G>& cursor, bool& fresh) noexcept {
     const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
     const Tree::Edges edges = tree_.edges(node);
-    const std::uint32_t available = mark_legal(edges, cursor);
+    const std::uint32_t available = mark_legal(node, edges, cursor);
     Tree::Choice known;
     const bool all_tried = available == legal;
     if (all_tried || (available > 0 && (first_play_ < kTryAll || tree_.full())))
@@ -525,7 +532,7 @@ class Mcts {
   }
 
   /// choose() with everything that may be known of an action beside its visits and mean.
-  PYBOARD_APART [[nodiscard]] std::uint32_t choose_informed(Tree::Index node, const Cursor<G>& cursor,
+  PYBOARD_APART [[nodiscard]] std::uint32_t choose_informed(typename T::Place node, const Cursor<G>& cursor,
                                                             bool& fresh) noexcept {
     const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
     const int seat = cursor.node.seat;
@@ -609,7 +616,7 @@ class Mcts {
   }
 
   /// Gives every legal action an edge that knows what the action adds to the estimate of its seat.
-  PYBOARD_APART void look_up_priors(Tree::Index node, const Cursor<G>& cursor) noexcept {
+  PYBOARD_APART void look_up_priors(typename T::Place node, const Cursor<G>& cursor) noexcept {
     LegalBits missing = legal_bits(cursor);
     const auto seat = static_cast<std::size_t>(cursor.node.seat);
     Utilities<G> before;
@@ -753,7 +760,7 @@ class Mcts {
 
   /// In place of choose(): every action once, then by regret matching. Each iteration counts the regrets of one
   /// seat, which explores; the others follow their strategies, and these enter their averages.
-  PYBOARD_APART [[nodiscard]] std::uint32_t draw(Tree::Index node, const Cursor<G>& cursor, bool& fresh,
+  PYBOARD_APART [[nodiscard]] std::uint32_t draw(typename T::Place node, const Cursor<G>& cursor, bool& fresh,
                                                  std::size_t depth) noexcept {
     Mixed& mixed = mixed_[depth];
     mixed = {mixed_used_, 0, 0, 1.0F, cursor.node.seat};
@@ -848,11 +855,8 @@ class Mcts {
     return set;
   }
   /// Marks the edges whose actions are legal; how many they are.
-  [[nodiscard]] std::uint32_t mark_legal(const Tree::Edges& edges, const Cursor<G>& cursor) noexcept {
-    // In a shared tree nothing may be read beyond the end of a column.
-    if constexpr (!T::kShared) {
-      if (cursor.legal.count() <= select::kFew) return tree_.mark_few(edges, cursor.legal.span());
-    }
+  [[nodiscard]] std::uint32_t mark_legal(Tree::Index node, const Tree::Edges& edges, const Cursor<G>& cursor) noexcept {
+    if (tree_.padded(node) && cursor.legal.count() <= select::kFew) return tree_.mark_few(edges, cursor.legal.span());
     return tree_.mark_available(edges, stamp_legal(cursor));
   }
   /// Stamps the legal actions: a set that costs nothing to clear.

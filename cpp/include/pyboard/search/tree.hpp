@@ -256,8 +256,14 @@ class Tree : public TreeView {
   static constexpr bool kShared = false;
   struct Hold {};
   [[nodiscard]] Hold hold(Index /*node*/) const noexcept { return {}; }
+  struct Work {};
+  [[nodiscard]] Work work() const noexcept { return {}; }
   void begin_iteration() { make_room(); }
-  void end_iteration() const noexcept {}
+  void rest() const noexcept {}
+  [[nodiscard]] Index place(Index node) const noexcept { return node; }
+  [[nodiscard]] Index origin(Index place) const noexcept { return place; }
+  [[nodiscard]] bool padded(Index /*place*/) const noexcept { return true; }
+  using Place = Index;
   void begin_visit(Step /*step*/) const noexcept {}
   /// What an edge counts as visited in a choice, and its mean over that.
   [[nodiscard]] std::uint32_t counted(const Edges& from, std::uint32_t slot) const noexcept {
@@ -303,6 +309,7 @@ class Tree : public TreeView {
   // Reports.
   [[nodiscard]] std::size_t node_count() const noexcept { return nodes_used_; }
   [[nodiscard]] std::size_t edge_count() const noexcept { return edges_used_; }
+  [[nodiscard]] bool fewer_edges(std::size_t most) const noexcept { return edges_used_ < most; }
   /// Bytes in use.
   [[nodiscard]] std::size_t memory() const noexcept {
     return nodes_used_ * sizeof(Node) + (region_words_ - lowest_word_) * sizeof(std::uint32_t) +
