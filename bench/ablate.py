@@ -37,6 +37,7 @@ TRIED: dict[str, dict[str, Any]] = {
     "solver": {"solver": True},
     "solve_decisions": {"solve_decisions": 8},
     "chance": {"chance": "closed"},
+    "tree": {"tree": "own"},
 }
 
 

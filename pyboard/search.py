@@ -537,6 +537,7 @@ def mcts(
     score_range: float | None = None,
     margin_range: float | None = None,
     chance: str | None = None,
+    tree: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
     parallel: str | None = None,
@@ -586,6 +587,8 @@ def mcts(
         margin_range: Lead that "margin" counts as 1.
         chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
             closed in games of few outcomes.
+        tree: What tells the nodes of a player apart: "all" that it has learnt (default), its "own" actions, or which
+            "turn" of its own it is in and what it did in that.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
         threads: Threads that search together.
         parallel: "root" (default): every thread grows a tree of its own with its share of iterations, nodes and
@@ -646,6 +649,7 @@ def mcts(
         score_range=score_range,
         margin_range=margin_range,
         chance=chance,
+        tree=tree,
         memory=memory,
         threads=threads,
         parallel=parallel,

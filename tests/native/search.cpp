@@ -159,11 +159,11 @@ TEST(searches_allocate_nothing_in_an_iteration) {
   knowing.mast = 0.3;
   knowing.playout_greedy = 0.1;
   knowing.playout_depth = 4;
-  const std::pair<SearchMethod, SearchParams> kinds[] = {{SearchMethod::mcts, {}},
-                                                         {SearchMethod::flat, {}},
-                                                         {SearchMethod::mcts, proving},
-                                                         {SearchMethod::mcts, mixing},
-                                                         {SearchMethod::mcts, knowing}};
+  SearchParams forgetting;
+  forgetting.tree = TreeSharing::own;
+  const std::pair<SearchMethod, SearchParams> kinds[] = {{SearchMethod::mcts, {}},     {SearchMethod::mcts, forgetting},
+                                                         {SearchMethod::flat, {}},     {SearchMethod::mcts, proving},
+                                                         {SearchMethod::mcts, mixing}, {SearchMethod::mcts, knowing}};
   for (const Setup& setup : plain_setups()) {
     if (!searchable(setup)) continue;
     const GamePointer game = setup.load();
@@ -283,7 +283,7 @@ SearchParams together() {
 
 /// Everything that keeps something of its own in the tree, and memory that is used up soon.
 std::vector<SearchParams> kinds_of_trees() {
-  std::vector<SearchParams> kinds(6, together());
+  std::vector<SearchParams> kinds(8, together());
   kinds[1].virtual_loss = 0;
   kinds[1].memory = 1 << 16;
   kinds[2].solver = true;
@@ -299,6 +299,9 @@ std::vector<SearchParams> kinds_of_trees() {
   kinds[5].first_play = 0.7;
   kinds[5].virtual_loss = 4;
   kinds[5].chance = ChanceNodes::open;
+  kinds[6].tree = TreeSharing::own;
+  kinds[7].tree = TreeSharing::turn;
+  kinds[7].chance = ChanceNodes::closed;
   return kinds;
 }
 

@@ -31,6 +31,8 @@ SEARCHES = {
     "mcts-closed": lambda state, **kw: search.mcts(state, iterations=150, chance="closed", **kw),
     "mcts-informed": lambda state, **kw: search.mcts(state, iterations=150, **INFORMED, **kw),
     "mcts-regret": lambda state, **kw: search.mcts(state, iterations=150, selection="regret", final="average", **kw),
+    "mcts-own": lambda state, **kw: search.mcts(state, iterations=150, tree="own", **kw),
+    "mcts-turn": lambda state, **kw: search.mcts(state, iterations=150, tree="turn", chance="closed", **kw),
     "flat": lambda state, **kw: search.flat(state, iterations=150, **kw),
     "greedy": search.greedy,
 }

@@ -36,6 +36,8 @@ SEARCHES: dict[str, Callable[..., SearchResult]] = {
         state, iterations=120, prior_weight=1.0, prior_visits=1, history_weight=0.5, mast=0.3, solve_decisions=6, **kw
     ),
     "mcts-threads": lambda state, **kw: search.mcts(state, iterations=120, threads=2, **kw),
+    "mcts-own": lambda state, **kw: search.mcts(state, iterations=120, tree="own", **kw),
+    "mcts-turn": lambda state, **kw: search.mcts(state, iterations=120, tree="turn", chance="closed", **kw),
     "flat": lambda state, **kw: search.flat(state, iterations=120, **kw),
     "greedy": search.greedy,
 }

@@ -37,6 +37,8 @@ KINDS = {
     "margin": "mcts 300 6 utility=margin margin_range=40 placing_share=0.3 playout_depth=-1",
     "two": "mcts 400 7 threads=2 playout_depth=0 exploration=0.2",
     "flat": "flat 400 8 playout_depth=5",
+    "own": "mcts 600 9 tree=own playout_depth=0 exploration=0.2",
+    "turn": "mcts 600 10 tree=turn chance=closed playout_depth=2 selection=regret",
 }
 TOYS = (
     # Beyond 2^16 visits sums have another unit.
@@ -48,6 +50,7 @@ TOYS = (
     "toy:three_player 3 0 mcts 3000 6 utility=win variance_scaling=true",
     "toy:pig 3 9 mcts 3000 7 chance=closed value_scaling=1",
     "toy:pig 2 6 mcts 3000 8 chance=open",
+    "toy:pig 3 6 mcts 3000 14 tree=own",
     "toy:kuhn_poker 2 3 mcts 3000 9 selection=regret utility=score score_least=-2 score_range=4",
     "toy:kuhn_poker 2 3 mcts 3000 10 chance=closed",
     "toy:matrix 2 1 mcts 3000 11 selection=regret final=average",
@@ -62,7 +65,7 @@ def cases() -> Iterator[str]:
         least, most = pyboard._core._info(name)["players"]
         for number, (kind, search_) in enumerate(KINDS.items()):
             players = most if kind == "flat" else least + number % (most - least + 1)
-            yield f"{name} {players} {12 * number + 4} {search_}"
+            yield f"{name} {players} {12 * (number % 8) + 4} {search_}"
 
 
 def walked(name: str, players: int, steps: int) -> State:

@@ -12,6 +12,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::array<std::string_view, 4> kUtilities = {"placing", "win", "score", "margin"};
 constexpr std::array<std::string_view, 3> kChances = {"auto", "open", "closed"};
+constexpr std::array<std::string_view, 3> kTrees = {"all", "own", "turn"};
 constexpr std::array<std::string_view, 2> kSelections = {"ucb", "regret"};
 constexpr std::array<std::string_view, 3> kFinals = {"best", "sealed", "average"};
 constexpr std::array<std::string_view, 2> kParallels = {"root", "tree"};
@@ -214,6 +215,9 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
       "chance", params.chance, kChances, ChanceNodes::open,
       "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome; 'auto': "
       "closed in games of at most 8 different outcomes");
+  visitor.choice("tree", params.tree, kTrees, TreeSharing::all,
+                 "mcts: what tells the nodes of a seat apart: 'all' that it has learnt; what it did itself, its 'own' "
+                 "actions; or which 'turn' of its own it is in and what it did in that");
   visitor.choice("information", params.information, kInformation, Information::hidden,
                  "'hidden': every iteration deals anew what the searcher does not see; 'perfect': it sees everything");
   visitor.integer("memory", params.memory, 1 << 16, (std::int64_t{1} << 34) - (1 << 16),

@@ -38,7 +38,9 @@ class Mcts {
         outcomes_in_keys_{params.chance == ChanceNodes::closed ||
                           (params.chance == ChanceNodes::automatic && rules.num_outcomes() <= kFewOutcomes)},
         worlds_(rules, params),
-        varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0)},
+        sharing_{params.tree},
+        varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0) ||
+                 sharing_ != TreeSharing::all},
         informed_(params),
         regrets_{params.selection == Selection::regret},
         regret_exploration_{static_cast<float>(params.regret_exploration)},
@@ -60,7 +62,7 @@ class Mcts {
   void begin(const Cursor<G>& root, int viewer) {
     tree_.clear();
     tree_.finish(false);
-    root_keys_.start();
+    root_keys_.start(sharing_);
     root_link_ = Tree::kNone;
     root_ = root;
     viewer_ = viewer;
@@ -253,13 +255,14 @@ class Mcts {
     std::uint32_t better;  // a proven edge that the seat would rather take than the one that is looked into
   };
 
-  /// Tells keys of the events from the root to a position; false if they do not lead there, or if there is chance
-  /// that the tree does not tell apart, unless that may be skipped.
+  /// Tells keys of the events from the root to a position; false if they do not lead there, or if there is something
+  /// that the searcher's nodes do not tell apart, unless that may be skipped.
   [[nodiscard]] bool extend(Keys<G>& keys, std::span<const Event> events, const State& end, bool skip) const noexcept {
     State state = root_.state;
     for (const Event& event : events) {
       const bool left_out = event.is_outcome() && !outcomes_in_keys_;
-      if (left_out && !skip) return false;
+      const bool forgotten = keys.own() && !event.is_outcome() && event.seat != viewer_;
+      if ((left_out || forgotten) && !skip) return false;
       const State before = state;
       if (event.is_outcome()) {
         rules_->apply_outcome(state, event.id);
@@ -267,7 +270,9 @@ class Mcts {
         rules_->apply(state, event.id);
       }
       if (left_out) continue;
-      if constexpr (PerfectInformation<G>) {
+      if (keys.own()) {
+        keys.add_own(event);
+      } else if constexpr (PerfectInformation<G>) {
         keys.add_plain(event);
       } else {
         keys.add(*rules_, before, event, state);
@@ -1025,6 +1030,7 @@ class Mcts {
   float first_play_;
   bool outcomes_in_keys_;
   Worlds<G> worlds_;
+  TreeSharing sharing_;
   bool varying_;
   Informed informed_;
   bool regrets_;

@@ -21,6 +21,8 @@ enum class Utility : std::uint8_t { placing, win, score, margin };
 enum class ChanceNodes : std::uint8_t { automatic, open, closed };
 /// What the searcher may use of the position.
 enum class Information : std::uint8_t { hidden, perfect };
+/// What leads a seat to a node of its own: all that it has learnt, what it did itself, or what it did in this turn.
+enum class TreeSharing : std::uint8_t { all, own, turn };
 /// How a node chooses: by upper confidence bounds, or at random by what it regrets not to have done.
 enum class Selection : std::uint8_t { ucb, regret };
 /// Which root action is the answer: the best, or a draw from the average strategy.
@@ -50,6 +52,7 @@ struct SearchParams {
   double score_range = 100;                       // … and so many more 1; clipped outside
   double margin_range = 50;                       // utility `margin`: lead over the others' mean that is worth 1
   ChanceNodes chance = ChanceNodes::automatic;    // closed: the drawn outcome leads to a node of its own
+  TreeSharing tree = TreeSharing::all;            // mcts: own: a node forgets what others did; turn: earlier turns too
   Information information = Information::hidden;  // perfect: searches the true position, a yardstick
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing
   std::int64_t threads = 1;                       // mcts: that search together
