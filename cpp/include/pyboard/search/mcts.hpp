@@ -352,6 +352,7 @@ class Mcts {
     Units units;
     const auto seats = static_cast<std::size_t>(rules_->seats());
     if (known) {
+      traced_ = 0;
       read_proof(path_[depth - 1].node, path_[depth - 1].slot, units);
       for (std::size_t seat = 0; seat < seats; ++seat)
         utilities[seat] = static_cast<float>(units[seat]) / static_cast<float>(kUtilityUnit);
