@@ -1,8 +1,11 @@
 """What each option of mcts is worth: the search with one option changed against the search as it is.
 
 usage: python bench/ablate.py GAME [--players 2 4] [--time 0.02] [--games 400] [--options NAME ...] [--workers N]
+       python bench/ablate.py GAME --try "OPTION=VALUE,…" […]    a change that is in no list
+       python bench/ablate.py GAME --page
 
-Writes bench/results/ablate-GAME.json after every few games, takes up what is there, and prints the page.
+Writes bench/results/ablate-GAME.json after every few games, takes up what is there, and prints the section of the
+page. What was played against other defaults than today's is worth nothing: take it out of the file.
 """
 
 from __future__ import annotations
@@ -17,7 +20,6 @@ from pyboard import search
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import series
-from agents import machine
 
 RESULTS = Path(__file__).resolve().parent / "results"
 # Options that are off, with the values to try.
@@ -54,59 +56,81 @@ def variants(game: pyboard.Game, options: list[str] | None) -> dict[str, dict[st
     return {name: found[name] for name in options or found}
 
 
-def main() -> int:
-    """Plays what is missing and prints the page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=pyboard.games())
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
-    parser.add_argument("--time", type=float, default=0.02)
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--options", nargs="+")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--results", type=Path)
-    parser.add_argument("--out", type=Path, help="a file for the page")
-    arguments = parser.parse_args()
-    file = arguments.results or RESULTS / f"ablate-{arguments.game}.json"
-    results = series.load(file)
-    results.update({"version": pyboard.__version__, "machine": machine(), "time": arguments.time})
+def file_of(name: str, results: Path = RESULTS) -> Path:
+    """The results of a game."""
+    return results / f"ablate-{name}.json"
+
+
+def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
+    """The section of the page, from the results of the games that have any."""
     rows = []
-    for players in arguments.players:
-        game = pyboard.load_game(arguments.game, players=players)
-        base = {"time": arguments.time}
-        for name, change in variants(game, arguments.options).items():
-            agents = [series.spec("mcts", {**base, **change}), series.spec("mcts", base)]
-            match = series.play(
-                file, results, arguments.game, players, agents, arguments.games, arguments.seed, arguments.workers
-            )
+    machines, times = set(), set()
+    for name in names:
+        results = series.load(file_of(name, folder))
+        for match in results["matches"].values():
+            if not match["blocks"]:
+                continue
+            machines.add(results["machine"])
+            changed, base = (agent.partition(":")[2].split(",") for agent in match["agents"])
+            times |= {part.removeprefix("time=") for part in base if part.startswith("time=")}
             found = series.summary(match)
             gain = found["placing"] - 0.5
             sure = abs(gain) > found["placing_error"]
             rows.append(
                 [
-                    str(players),
-                    f"`{name}`",
-                    "`" + ", ".join(f"{key}={value}" for key, value in change.items()) + "`",
+                    name,
+                    str(match["players"]),
+                    "`" + ", ".join(part for part in changed if part not in base) + "`",
                     f"{found['games']:.0f}",
                     series.interval(found, "placing"),
                     f"{found['score'] - found['others']:+.1f}",
                     "open" if not sure else "better" if gain > 0 else "worse",
                 ]
             )
-    head = ["seats", "option", "changed to", "games", "placing", "points ahead", "change is"]
-    lines = [
-        f"# Options of mcts at {arguments.game}",
+    if not rows:
+        return []
+    head = ["game", "seats", "changed", "games", "placing", "points ahead", "change is"]
+    return [
+        "## What the options are worth",
         "",
-        f"`bench/ablate.py` on {results['machine']}: one seat with the change against the defaults in all others,",
-        f"{arguments.time} s per decision, seats rotated and luck shared within a block. Placing 0.5 is no difference;",
-        "intervals are 95 %.",
+        f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` with the change against the defaults in",
+        f"all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared within a block of games.",
+        "Placing 0.5 is no difference; intervals are 95 %. An option whose change is not *better* stays as it is.",
         "",
         *series.table(head, rows),
+        "",
     ]
-    text = "\n".join(lines) + "\n"
-    print(text)
-    if arguments.out:
-        arguments.out.write_text(text, encoding="utf-8")
+
+
+def main() -> int:
+    """Plays what is missing and prints the section."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=pyboard.games())
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--time", type=float, default=0.02)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--options", nargs="+")
+    parser.add_argument("--try", dest="changes", nargs="+", help="OPTION=VALUE,…")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--results", type=Path, default=RESULTS, help="the folder of the results")
+    parser.add_argument("--page", action="store_true", help="only print what there is")
+    arguments = parser.parse_args()
+    file = file_of(arguments.game, arguments.results)
+    results = series.load(file)
+    for players in arguments.players if not arguments.page else []:
+        game = pyboard.load_game(arguments.game, players=players)
+        results.update({"version": pyboard.__version__, "machine": series.machine()})
+        base = series.spec("mcts", {"time": arguments.time})
+        changes = arguments.changes
+        if changes is None:
+            changes = [series.spec("", change)[1:] for change in variants(game, arguments.options).values()]
+        for change in changes:
+            agents = [f"{base},{change}", base]
+            series.play(
+                file, results, arguments.game, players, agents, arguments.games, arguments.seed, arguments.workers
+            )
+    print("\n".join(sections([arguments.game], arguments.results)))
     return 0
 
 

@@ -15,6 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyboard
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import ablate
+import ladder
+from series import machine
+
 if TYPE_CHECKING:
     from pyboard.match import Progress
 
@@ -126,17 +131,8 @@ def page(results: dict[str, Any]) -> str:
             if agent["decisions_per_second"]:
                 speeds.setdefault((agent["spec"], match["players"]), agent["decisions_per_second"])
     lines += [f"| `{spec}` | {players} | {speed:,.0f} |" for (spec, players), speed in sorted(speeds.items())]
-    return "\n".join(lines) + "\n"
-
-
-def machine() -> str:
-    """The processor, as the system names it."""
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return "an unnamed machine"
-    names = [line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("model name")]
-    return f"{names[0]}, {len(names)} cores" if names else "an unnamed machine"
+    lines += ["", *ladder.sections(list(pyboard.games())), *ablate.sections(list(pyboard.games()))]
+    return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def main() -> int:

@@ -1,25 +1,51 @@
-"""Every agent against the one a rung below, at equal time per decision.
+"""How strong the agents are at every game, at equal time per decision.
 
-usage: python bench/ladder.py GAME [--players 2 4] [--time 0.02] [--games 200] [--workers N] [--seed S]
+usage: python bench/ladder.py [GAME ...] [--parts ladder contests scores] [--workers N] [--seed S] [--page]
 
-Writes bench/results/ladder-GAME.json after every few games, takes up what is there, and prints the page.
+ladder: every agent against the one a rung below, 20 ms per decision, 200 games.
+contests: one seat of mcts at 0.1 s per decision against greedy, and against mcts as it is without tuning, 100 games.
+scores: mcts in all seats, 0.5 s per decision, 20 games.
+
+Writes bench/results/ladder-GAME.json after every few games and takes up what is there. `--page` plays nothing and
+writes the page of the documentation from what there is (as `bench/agents.py --page` does).
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pyboard
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import itertools
-
 import series
-from agents import machine
 
 RESULTS = Path(__file__).resolve().parent / "results"
+PARTS = ("ladder", "contests", "scores")
+RUNG_SECONDS = 0.02
+CONTEST_SECONDS = 0.1
+SCORE_SECONDS = 0.5
+GAMES = {"ladder": 200, "contests": 100, "scores": 20}
+
+
+class Pairing(NamedTuple):
+    """One seat of an agent against another in all other seats, and what it is asked to win."""
+
+    part: str
+    players: int
+    names: tuple[str, str]
+    specs: tuple[str, str]
+    least: float | None = None
+    slack: float = 0.1
+    """How far below `least` the lower end of the interval may be."""
+
+
+def counts(name: str) -> list[int]:
+    """The smallest number of players, and four."""
+    return sorted({pyboard.load_game(name).players, 4})
 
 
 def rungs(name: str, players: int, seconds: float) -> list[tuple[str, str]]:
@@ -35,66 +61,131 @@ def rungs(name: str, players: int, seconds: float) -> list[tuple[str, str]]:
     ]
 
 
-def page(name: str, results: dict[str, object], rows: list[list[str]]) -> str:
-    """The page of the documentation."""
-    head = ["seats", "agent", "against", "games", "wins", "placing", "score", "theirs"]
+def pairings(name: str) -> list[Pairing]:
+    """Everything that is played of a game."""
+    found = []
+    for players in counts(name):
+        for (below, lower), (above, upper) in itertools.pairwise(rungs(name, players, RUNG_SECONDS)):
+            found.append(Pairing("ladder", players, (above, below), (upper, lower)))
+    for players in counts(name):
+        agents = dict(rungs(name, players, CONTEST_SECONDS))
+        least = {2: 0.85, 4: 0.55}.get(players)
+        found.append(Pairing("contests", players, ("mcts", "greedy"), (agents["mcts"], agents["greedy"]), least))
+        if players < 4:
+            specs = (agents["mcts"], agents["mcts, plain"])
+            found.append(Pairing("contests", players, ("mcts", "mcts, plain"), specs, 0.6 if players == 2 else None))
+    for players in counts(name):
+        agent = series.spec("mcts", {"time": SCORE_SECONDS})
+        found.append(Pairing("scores", players, ("mcts", "mcts"), (agent, agent)))
+    return found
+
+
+def file_of(name: str, results: Path = RESULTS) -> Path:
+    """The results of a game."""
+    return results / f"ladder-{name}.json"
+
+
+def verdict(pairing: Pairing, found: dict[str, float]) -> str:
+    """What was asked for, and whether it was reached."""
+    if pairing.least is None:
+        return ""
+    enough = found["win"] >= pairing.least and found["win"] - found["win_error"] >= pairing.least - pairing.slack
+    return f"{pairing.least:.0%}: {'reached' if enough else 'missed'}"
+
+
+def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
+    """The sections of the page, from the results of the games that have any."""
+    rows: dict[str, list[list[str]]] = {part: [] for part in PARTS}
+    machines = set()
+    for name in names:
+        results = series.load(file_of(name, folder))
+        machines |= {results["machine"]} if "machine" in results else set()
+        found = [
+            (pairing, series.find(results, name, pairing.players, list(pairing.specs))) for pairing in pairings(name)
+        ]
+        played = [(pairing, match) for pairing, match in found if match is not None]
+        for players in counts(name):
+            rated = [(p.names, m) for p, m in played if p.part == "ladder" and p.players == players]
+            skills = series.ratings(rated)
+            for pairing, match in played:
+                if pairing.players != players:
+                    continue
+                shares = series.summary(match)
+                above, below = pairing.names
+                row = [name, str(players)]
+                games = f"{shares['games']:.0f}"
+                points = f"{shares['score']:.1f} : {shares['others']:.1f}"
+                if pairing.part == "ladder":
+                    skill = f"{skills[above][0]:.1f} ± {skills[above][1]:.1f}"
+                    better = shares["placing"] - shares["placing_error"] > 0.5
+                    worse = shares["placing"] + shares["placing_error"] < 0.5
+                    holds = "yes" if better else "no" if worse else "open"
+                    row += [above, below, games, series.interval(shares, "win"), series.interval(shares, "placing")]
+                    row += [points, holds, skill]
+                elif pairing.part == "contests":
+                    row += [f"{players - 1} × {below}" if players > 2 else below, games]
+                    row += [series.interval(shares, "win"), points, verdict(pairing, shares)]
+                else:
+                    scores = series.all_scores(match)
+                    row += [games, f"{scores['mean']:.1f}", f"{scores['winner']:.1f}"]
+                    row += [f"{scores['least']:g} to {scores['most']:g}"]
+                rows[pairing.part].append(row)
+    if not any(rows.values()):
+        return []
     lines = [
-        f"# Ladder of {name}",
+        "## Every game, at equal time",
         "",
-        f"`bench/ladder.py` on {results['machine']}: one seat against all others, {results['time']} s per decision,",
-        "seats rotated and luck shared within a block; intervals are 95 %.",
+        f"`bench/ladder.py` on {', '.join(sorted(machines))}, one core per game; one seat against all others, seats",
+        "rotated and luck shared within a block of games; intervals are 95 %. *plain* is the search without what is",
+        f"tuned for the game: UCT with random playouts. In the ladder a decision takes {RUNG_SECONDS * 1000:.0f} ms;",
+        "ratings are OpenSkill's (Plackett-Luce), over the ladder of that game and number of seats, random beginning at 25.",
         "",
-        *series.table(head, rows),
     ]
-    return "\n".join(lines) + "\n"
+    heads = {
+        "ladder": [
+            *("game", "seats", "agent", "against", "games", "win share", "placing", "score", "stronger", "rating")
+        ],
+        "contests": ["game", "seats", "against", "games", "win share", "score", "asked"],
+        "scores": ["game", "seats", "games", "mean score", "of winners", "range"],
+    }
+    texts = {
+        "contests": f"One seat of `mcts` at {CONTEST_SECONDS} s per decision (others likewise, `greedy` needs no time):",
+        "scores": f"`mcts` in all seats, {SCORE_SECONDS} s per decision:",
+    }
+    for part in PARTS:
+        if rows[part]:
+            lines += [*([texts[part], ""] if part in texts else []), *series.table(heads[part], rows[part]), ""]
+    return lines
 
 
 def main() -> int:
     """Plays what is missing and prints the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=pyboard.games())
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
-    parser.add_argument("--time", type=float, default=0.02)
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(pyboard.games()))
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
+    parser.add_argument("--players", type=int, nargs="+", help="only these numbers of players")
+    parser.add_argument("--limit", type=int, help="so many games of each match at most")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--results", type=Path)
-    parser.add_argument("--out", type=Path, help="a file for the page")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="the folder of the results")
+    parser.add_argument("--page", action="store_true", help="only print what there is")
     arguments = parser.parse_args()
-    file = arguments.results or RESULTS / f"ladder-{arguments.game}.json"
-    results = series.load(file)
-    results.update({"version": pyboard.__version__, "machine": machine(), "time": arguments.time})
-    rows = []
-    for players in arguments.players:
-        ladder = rungs(arguments.game, players, arguments.time)
-        for (below, lower), (above, upper) in itertools.pairwise(ladder):
-            match = series.play(
-                file,
-                results,
-                arguments.game,
-                players,
-                [upper, lower],
-                arguments.games,
-                arguments.seed,
-                arguments.workers,
+    unknown = [name for name in arguments.games if name not in pyboard.games()]
+    if unknown:
+        parser.error(f"no game is called {', '.join(unknown)}; there are: {', '.join(pyboard.games())}")
+    names = arguments.games or list(pyboard.games())
+    for name in names if not arguments.page else []:
+        file = file_of(name, arguments.results)
+        results: dict[str, Any] = series.load(file)
+        results.update({"version": pyboard.__version__, "machine": series.machine(), "seed": arguments.seed})
+        for pairing in pairings(name):
+            if pairing.part not in arguments.parts or pairing.players not in (arguments.players or counts(name)):
+                continue
+            games = min(GAMES[pairing.part], arguments.limit or GAMES[pairing.part])
+            series.play(
+                file, results, name, pairing.players, list(pairing.specs), games, arguments.seed, arguments.workers
             )
-            found = series.summary(match)
-            rows.append(
-                [
-                    str(players),
-                    above,
-                    below,
-                    f"{found['games']:.0f}",
-                    series.interval(found, "win"),
-                    series.interval(found, "placing"),
-                    f"{found['score']:.1f}",
-                    f"{found['others']:.1f}",
-                ]
-            )
-    text = page(arguments.game, results, rows)
-    print(text)
-    if arguments.out:
-        arguments.out.write_text(text, encoding="utf-8")
+    print("\n".join(sections(names, arguments.results)))
     return 0
 
 

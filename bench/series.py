@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import math
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyboard
 from pyboard import search
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ROTATIONS = 2  # blocks hold so many rounds of the seats
 
@@ -30,6 +28,16 @@ def spec(kind: str, settings: dict[str, Any]) -> str:
     return f"{kind}:{','.join(texts)}" if texts else kind
 
 
+def machine() -> str:
+    """The processor, as the system names it."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return "an unnamed machine"
+    names = [line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("model name")]
+    return f"{names[0]}, {len(names)} cores" if names else "an unnamed machine"
+
+
 def load(file: Path) -> dict[str, Any]:
     """What was played so far."""
     results: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -45,6 +53,17 @@ def save(file: Path, results: dict[str, Any]) -> None:
     draft.replace(file)
 
 
+def key_of(name: str, players: int, agents: list[str], seed: int) -> str:
+    """The name of a match among the results."""
+    return f"{name} {players} {seed}: " + " - ".join(agents)
+
+
+def find(results: dict[str, Any], name: str, players: int, agents: list[str]) -> dict[str, Any] | None:
+    """A match that was played, of the seed that the results name; None if there is none with a whole block."""
+    match = results["matches"].get(key_of(name, players, agents, results.get("seed", 1)))
+    return match if match and match["blocks"] else None
+
+
 def play(
     file: Path, results: dict[str, Any], name: str, players: int, agents: list[str], games: int, seed: int, workers: int
 ) -> dict[str, Any]:
@@ -55,7 +74,7 @@ def play(
     """
     game = pyboard.load_game(name, players=players)
     seats = [*agents, *[agents[-1]] * (players - len(agents))]
-    key = f"{name} {players} {seed}: " + " - ".join(agents)
+    key = key_of(name, players, agents, seed)
     match = results["matches"].setdefault(
         key, {"game": name, "players": players, "agents": agents, "seed": seed, "blocks": []}
     )
@@ -73,8 +92,11 @@ def play(
             places, scores = outcome.places, outcome.scores
             beaten = sum(1 if p > places[seat] else 0.5 if p == places[seat] else 0 for p in places) - 0.5
             win = 1 / places.count(1) if places[seat] == 1 else 0.0
-            rest = [score for other, score in enumerate(scores) if other != seat]
-            rows.append([win, beaten / (players - 1), scores[seat], sum(rest) / len(rest)])
+            rest = [other for other in range(players) if other != seat]
+            order = [seat, *rest]
+            theirs = sum(scores[other] for other in rest) / len(rest)
+            means = [win, beaten / (players - 1), scores[seat], theirs]
+            rows.append([*means, [places[s] for s in order], [scores[s] for s in order]])
         match["blocks"].append(rows)
         save(file, results)
         share = summary(match)
@@ -95,6 +117,39 @@ def summary(match: dict[str, Any]) -> dict[str, float]:
         found[what] = mean
         found[what + "_error"] = 1.96 * spread / math.sqrt(count) if count > 1 else float("inf")
     return found
+
+
+def ratings(matches: list[tuple[tuple[str, str], dict[str, Any]]]) -> dict[str, tuple[float, float]]:
+    """OpenSkill's ratings (Plackett-Luce) of named agents, mean and deviation, over matches of one against all others.
+
+    The games are taken round by round from all matches in turn, so that none counts as older than the others.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    skills = {name: model.rating(name=name) for names, _ in matches for name in names}
+    games = [[row for rows in match["blocks"] for row in rows] for _, match in matches]
+    for number in range(max((len(rows) for rows in games), default=0)):
+        for (names, _), rows in zip(matches, games, strict=True):
+            if number >= len(rows):
+                continue
+            own, *others = rows[number][4]
+            rated = model.rate([[skills[name]] for name in names], ranks=[float(own), float(min(others))])
+            for name, (skill,) in zip(names, rated, strict=True):
+                skills[name] = skill
+    return {name: (skill.mu, skill.sigma) for name, skill in skills.items()}
+
+
+def all_scores(match: dict[str, Any]) -> dict[str, float]:
+    """Points over all seats of a match: mean, of winners, least and most."""
+    games = [row[5] for rows in match["blocks"] for row in rows]
+    scores = [score for game in games for score in game]
+    return {
+        "mean": sum(scores) / len(scores),
+        "winner": sum(max(game) for game in games) / len(games),
+        "least": min(scores),
+        "most": max(scores),
+    }
 
 
 def table(head: list[str], rows: list[list[str]]) -> list[str]:

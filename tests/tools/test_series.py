@@ -38,8 +38,11 @@ def test_seats_that_are_left_go_to_the_last_agent(tmp_path: Path) -> None:
     match = series.play(tmp_path / "m.json", {"matches": {}}, "cacao", 3, ["random", "random"], 6, 2, 1)
     rows = [row for block in match["blocks"] for row in block]
     assert len(rows) == 6
-    for win, placing, _, _ in rows:
+    for win, placing, score, others, places, scores in rows:
         assert 0 <= placing <= 1
+        assert len(places) == 3
+        assert scores[0] == score
+        assert others == pytest.approx((scores[1] + scores[2]) / 2)
         assert (win == 1) == (placing == 1)
         assert win == 0 or placing >= 0.5
 
@@ -70,13 +73,90 @@ def test_agents_of_ladder_and_ablation_can_be_made() -> None:
         ablate.variants(game, ["nothing"])
 
 
-def test_the_page_of_a_ladder(
+def rows(*places: tuple[int, int]) -> list[list[object]]:
+    """Games of two with these places of the first agent and the other."""
+    return [[float(a < b), float(a < b), 10.0 * b, 10.0 * a, [a, b], [10.0 * b, 10.0 * a]] for a, b in places]
+
+
+def test_ratings_follow_results() -> None:
+    won, lost = rows((1, 2)) * 20, rows((2, 1)) * 20
+    skills = series.ratings([(("b", "a"), {"blocks": [won]}), (("c", "b"), {"blocks": [won]})])
+    assert skills["c"][0] > skills["b"][0] > skills["a"][0]
+    skills = series.ratings([(("b", "a"), {"blocks": [lost]})])
+    assert skills["a"][0] > skills["b"][0]
+    assert all(0 < deviation < 25 / 3 for _, deviation in skills.values())
+
+
+def test_scores_of_all_seats() -> None:
+    found = series.all_scores({"blocks": [rows((1, 2), (2, 1)), rows((1, 2))]})
+    assert found == {"mean": 15.0, "winner": 20.0, "least": 10.0, "most": 20.0}
+
+
+@pytest.mark.parametrize(("wins", "text"), [(90, "85%: reached"), (60, "85%: missed")])
+def test_what_a_contest_asks_for(wins: int, text: str) -> None:
+    pairing = next(p for p in ladder.pairings("cacao") if p.part == "contests")
+    games = rows((1, 2)) * wins + rows((2, 1)) * (100 - wins)
+    blocks = [games[i::25] for i in range(25)]
+    assert ladder.verdict(pairing, series.summary({"blocks": blocks})) == text
+
+
+def test_every_game_has_its_pairings() -> None:
+    for name in pyboard.games():
+        found = ladder.pairings(name)
+        for players in ladder.counts(name):
+            parts = [pairing.part for pairing in found if pairing.players == players]
+            assert parts.count("ladder") == 4
+            assert parts.count("scores") == 1
+            assert parts.count("contests") == (1 if players == 4 else 2)
+        for pairing in found:
+            for spec in pairing.specs:
+                agents.make(spec)
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One pairing of every part, of agents that need little time."""
+    quick = [
+        ladder.Pairing("ladder", 2, ("greedy", "random"), ("greedy:samples=1", "random")),
+        ladder.Pairing("contests", 2, ("mcts", "greedy"), ("greedy:samples=1", "random"), 0.85),
+        ladder.Pairing("scores", 2, ("mcts", "mcts"), ("random", "random")),
+    ]
+    monkeypatch.setattr(ladder, "pairings", lambda _: quick)
+
+
+@pytest.mark.usefixtures("short")
+def test_the_sections_of_a_ladder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "page.md"
-    monkeypatch.setattr(ladder, "rungs", lambda *_: [("random", "random"), ("greedy", "greedy:samples=1")])
-    arguments = ["cacao", "--players", "2", "--games", "4", "--results", str(tmp_path / "l.json"), "--out", str(out)]
+    assert ladder.sections(["cacao"], tmp_path) == []
+    arguments = ["cacao", "--limit", "4", "--results", str(tmp_path)]
     monkeypatch.setattr(sys, "argv", ["ladder.py", *arguments])
     assert ladder.main() == 0
-    assert out.read_text(encoding="utf-8") in capsys.readouterr().out
-    assert "| 2 | greedy | random | 4 |" in out.read_text(encoding="utf-8")
+    text = capsys.readouterr().out
+    assert "| cacao | 2 | greedy | random | 4 |" in text
+    assert "85%: " in text
+    assert len(json.loads(ladder.file_of("cacao", tmp_path).read_text(encoding="utf-8"))["matches"]) == 2  # one shared
+    monkeypatch.setattr(sys, "argv", ["ladder.py", *arguments, "--page"])
+    assert ladder.main() == 0
+    assert capsys.readouterr().out == text
+
+
+def test_a_game_that_is_not_there(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["ladder.py", "chess"])
+    with pytest.raises(SystemExit):
+        ladder.main()
+    assert "no game is called chess; there are: cacao, " in capsys.readouterr().err
+
+
+def test_the_section_of_an_ablation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ablate.sections(["cacao"], tmp_path) == []
+    base = ["cacao", "--players", "2", "--games", "4", "--time", "0.001", "--results", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", ["ablate.py", *base, "--try", "exploration=0.9,mast=0.5"])
+    assert ablate.main() == 0
+    text = capsys.readouterr().out
+    assert "| cacao | 2 | `exploration=0.9, mast=0.5` | 4 |" in text
+    monkeypatch.setattr(sys, "argv", ["ablate.py", *base, "--page"])
+    assert ablate.main() == 0
+    assert capsys.readouterr().out == text
