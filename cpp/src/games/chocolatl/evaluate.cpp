@@ -10,20 +10,20 @@ namespace pyboard::chocolatl {
 
 namespace {
 
-// Fitted in games of the searches and of one-step greedy players, see bench/evaluate.py.
-constexpr float kRoundGain = 34.0F;     // of all seats: the leader's points in a round are about a share of this
-constexpr float kPipWorth = 0.135F;     // points of one more pip of strength in a whole round
-constexpr float kHutPlaces = 4.0F;      // pips of a hut in a round, less one at the village
-constexpr float kDieWorth = 4.0F;       // beside its pips at the end: it may win a location
-constexpr float kCubeWorth = 1.6F;      // a point, and its part in majorities
-constexpr float kKingWorth = 0.8F;      // ties of the round
-constexpr float kOmenWorth = 1.0F;      // of taking it: the bids until it goes on
-constexpr float kOmenHeld = 0.4F;       // of what is left of that
-constexpr float kCardDeviation = 3.3F;  // of a card that is not there yet
-constexpr float kDieDeviation = 1.6F;   // of a total, for each die that may be thrown
-constexpr float kLeastDeviation = 0.35F;
-constexpr float kRoundDeviation = 5.5F;  // of the points of a seat in one round
-constexpr float kEndDeviation = 2.5F;
+// Fitted to the places in 1100 games of searching players, three to five at a table (least squares over positions).
+constexpr float kRoundGain = 3.96F;      // of all seats: the leader's points in a round are about a share of this
+constexpr float kPipWorth = 0.292F;      // points of one more pip of strength in a whole round
+constexpr float kHutPlaces = 5.2F;       // pips of a hut in a round, less one at the village
+constexpr float kDieWorth = 10.2F;       // beside its pips at the end: it may win a location
+constexpr float kCubeWorth = 3.06F;      // a point, and its part in majorities
+constexpr float kKingWorth = 3.09F;      // ties of the round
+constexpr float kOmenWorth = 11.3F;      // of taking it: the bids until it goes on
+constexpr float kOmenHeld = 0.000134F;   // of what is left of that
+constexpr float kCardDeviation = 6.18F;  // of a card that is not there yet
+constexpr float kDieDeviation = 1.43F;   // of a total, for each die that may be thrown
+constexpr float kLeastDeviation = 1.24F;
+constexpr float kRoundDeviation = 6.57F;  // of the points of a seat in one round
+constexpr float kEndDeviation = 1.41F;
 
 /// A cheap distribution function.
 float share(float x) noexcept { return 0.5F + 0.5F * x / std::sqrt(1.6F + x * x); }
