@@ -544,6 +544,7 @@ def mcts(
     virtual_loss: int | None = None,
     selection: str | None = None,
     regret_exploration: float | None = None,
+    sealed_choices: str | None = None,
     final: str | None = None,
     solver: bool | None = None,
     solve_decisions: int | None = None,
@@ -599,6 +600,8 @@ def mcts(
             that the others try something else.
         selection: "ucb" (default), or "regret" for mixed strategies by regret matching at every node.
         regret_exploration: Share of uniform choices of the player whose regrets an iteration counts.
+        sealed_choices: Sealed choices that others have made before, unseen by the searcher: "searched" (default): the
+            tree begins before them, and the others choose as they would; "dealt": all are equally likely.
         final: "best" (default); "sealed": an action that stays hidden from others is drawn from the average
             strategy; "average": every action is.
         solver: True to prove values up the tree from finished games, where nothing is hidden and every outcome has
@@ -656,6 +659,7 @@ def mcts(
         virtual_loss=virtual_loss,
         selection=selection,
         regret_exploration=regret_exploration,
+        sealed_choices=sealed_choices,
         final=final,
         solver=solver,
         solve_decisions=solve_decisions,

@@ -210,8 +210,9 @@ def check_hidden(name: str, players: int, games: int, worlds: int, least: int) -
         if results is None:
             continue
         compared += 1
+        settings = {"playout_depth": -1, "exploration": 2.0, **settings_of(scale)}
         for found in (
-            search.mcts(state, iterations=5000, seed=1, playout_depth=-1, exploration=2.0, **settings_of(scale)),
+            search.mcts(state, iterations=5000, seed=1, sealed_choices="dealt", **settings),
             search.flat(state, iterations=5000, seed=1, playout_depth=-1, **settings_of(scale)),
         ):
             for row in found.actions:

@@ -16,6 +16,7 @@ constexpr std::array<std::string_view, 3> kTrees = {"all", "own", "turn"};
 constexpr std::array<std::string_view, 2> kSelections = {"ucb", "regret"};
 constexpr std::array<std::string_view, 3> kFinals = {"best", "sealed", "average"};
 constexpr std::array<std::string_view, 2> kParallels = {"root", "tree"};
+constexpr std::array<std::string_view, 2> kSealedBefore = {"dealt", "searched"};
 constexpr std::array<std::string_view, 2> kInformation = {"hidden", "perfect"};
 
 /// "0.7", "inf", "1e+06": for messages.
@@ -241,6 +242,9 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
       "finds mixed strategies where choices are sealed or hands hidden");
   visitor.real("regret_exploration", params.regret_exploration, 0.0, 1.0, 0.0,
                "regret: share of uniform choices at the nodes of the seat whose regrets an iteration counts");
+  visitor.choice("sealed_choices", params.sealed_choices, kSealedBefore, SealedBefore::dealt,
+                 "mcts: sealed choices that others have made before the searcher: 'searched': the tree begins before "
+                 "them, and the others choose as they would; 'dealt': every possible choice is equally likely");
   visitor.choice("final", params.final, kFinals, FinalChoice::best,
                  "mcts: the answer is the 'best' action; 'sealed': where the choice stays hidden it is drawn from the "
                  "average strategy; 'average': it always is");

@@ -59,6 +59,12 @@ class Rules : public toys::WithoutChance {
   [[nodiscard]] std::string label_text(const State& before, Event event, const State& after, int viewer) const;
   [[nodiscard]] bool open(const State& /*before*/, Event event) const noexcept { return event.seat == 1; }
   void conceal(State& state, int viewer, Rng& rng) const noexcept;
+  [[nodiscard]] bool take_back(State& state, int seat, SealedChoices& own) const noexcept {
+    if (state.sealed == 0 || seat != 1) return false;
+    state.sealed = 0;
+    own.clear();
+    return true;
+  }
 
   void scores(const State& state, std::span<int> out) const noexcept;
   void places(const State& state, std::span<int> out) const noexcept;
@@ -81,6 +87,6 @@ class Rules : public toys::WithoutChance {
   int choices_;
 };
 
-static_assert(Game<Rules>);
+static_assert(Game<Rules> && TakesBack<Rules>);
 
 }  // namespace pyboard::matrix

@@ -19,6 +19,7 @@
 #include "pyboard/core/options.hpp"
 #include "pyboard/core/rng.hpp"
 #include "pyboard/core/schema.hpp"
+#include "pyboard/core/small_vector.hpp"
 #include "pyboard/core/value.hpp"
 
 namespace pyboard {
@@ -127,6 +128,18 @@ concept PerfectInformation = Game<G> && requires { requires G::kPerfectInformati
 template <class G>
 concept SaysPlain = Game<G> && requires(const G& game, const typename G::State& before, Event event) {
   { game.plain(before, event) } noexcept -> std::same_as<bool>;
+};
+
+/// What a seat has chosen itself in a package of sealed choices, in order.
+using SealedChoices = SmallVector<Action, 16>;
+
+/// Games in which one seat after the other makes sealed choices may say by a member take_back(state, seat, own) how it
+/// was before the first of them: in the middle of a package in which others have chosen unseen by `seat`, who is to
+/// move, all choices of the package return, `own` names those of `seat`, and the result is true. Elsewhere nothing
+/// changes. Searches then let the others choose by what these know, in place of any choice being as likely as another.
+template <class G>
+concept TakesBack = Game<G> && requires(const G& game, typename G::State& state, int seat, SealedChoices& own) {
+  { game.take_back(state, seat, own) } noexcept -> std::same_as<bool>;
 };
 
 /// Capacity of legal sets of a game.

@@ -42,6 +42,7 @@ class Mcts {
         varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0) ||
                  sharing_ != TreeSharing::all},
         informed_(params),
+        takes_back_{TakesBack<G> && worlds_.conceals() && params.sealed_choices == SealedBefore::searched},
         regrets_{params.selection == Selection::regret},
         regret_exploration_{static_cast<float>(params.regret_exploration)},
         final_{params.final},
@@ -67,12 +68,15 @@ class Mcts {
     root_ = root;
     viewer_ = viewer;
     kept_ = 0;
+    take_back_sealed();
   }
   /// Moves the root along the events that led to `now` and keeps the tree below it. False, and nothing has
   /// changed, where that would be wrong or useless: another viewer, a node that was never visited, or chance
   /// that the keys do not know.
   bool follow(std::span<const Event> events, const Cursor<G>& now, int viewer) {
     if (worlds_.conceals() && viewer != viewer_) return false;
+    if (sealed_.taken_back) return follow_sealed(now);
+    if (can_take_back(now, viewer)) return false;
     Keys<G> keys = root_keys_;
     if (!extend(keys, events, now.state, false)) return false;
     if (worlds_.conceals()) keys.known_to(viewer);
@@ -127,6 +131,7 @@ class Mcts {
     root_keys_ = first.root_keys_;
     root_link_ = first.root_link_;
     root_ = first.root_;
+    sealed_ = first.sealed_;
     viewer_ = first.viewer_;
     kept_ = 0;
   }
@@ -144,7 +149,8 @@ class Mcts {
   }
   /// Visits are counted in 31 bits: iterations that the root has room for.
   [[nodiscard]] std::int64_t most_iterations() const noexcept {
-    return kMaxIterations - (root_link_ == Tree::kNone ? 0 : tree_.node(root_link_).visits);
+    if (root_link_ == Tree::kNone) return kMaxIterations;
+    return kMaxIterations - tree_.node(sealed_.taken_back ? 0 : root_link_).visits;
   }
   /// Iterations until the meter, or the number of nodes, says that it is enough; one at least.
   void work(Meter& meter, std::int64_t nodes) {
@@ -190,10 +196,14 @@ class Mcts {
   void principal_line(Function&& f, int first = kNoAction) const {
     constexpr int kLongest = 64;
     Cursor<G> cursor;
-    Keys<G> keys = root_keys_;
+    Keys<G> keys = first_keys();
     Rng rng(seed_);
     const TrackLabels<G> track{rules_, &keys, outcomes_in_keys_};
-    worlds_.place(root_, viewer_, seed_, 0, cursor, track);
+    if (sealed_.taken_back) {
+      replay_sealed(cursor, keys);
+    } else {
+      worlds_.place(root_, viewer_, seed_, 0, cursor, track);
+    }
     for (int length = 0; length < kLongest && cursor.node.kind != NodeKind::terminal;) {
       if (cursor.node.kind == NodeKind::chance) {
         step(*rules_, cursor, rules_->sample(cursor.state, rng), track);
@@ -230,6 +240,7 @@ class Mcts {
   static constexpr std::size_t kLongestTrace = 1024;
   static constexpr int kFewOutcomes = 8;
   static constexpr int kNoAction = -1;
+  static constexpr std::uint32_t kMostSealed = SealedChoices::capacity() * G::kMaxPlayers;
   static constexpr std::uint32_t kMixedRoom = 1U << 16;  // slots along one path
   static constexpr float kLeastChance = 1e-6F;
   using LegalBits = BitSet<G::kActions>;
@@ -237,9 +248,9 @@ class Mcts {
   /// The forced events between a fresh deal and the first node of the tree: labels, and the first action.
   struct TrackRoot {
     TrackLabels<G> track;
-    int* first;
+    int* first;  // none: not asked for
     [[nodiscard]] bool begin(const State& before, const Event& event) const noexcept {
-      if (*first == kNoAction && !event.is_outcome()) *first = event.id;
+      if (first != nullptr && *first == kNoAction && !event.is_outcome()) *first = event.id;
       return track.begin(before, event);
     }
     void operator()(const State& before, const Event& event, const State& after) const noexcept {
@@ -289,7 +300,8 @@ class Mcts {
                               .priors = informed_.prior_weight > 0,
                               .squares = informed_.variance_scaling,
                               .estimates = informed_.implicit_minimax > 0,
-                              .pending = T::kShared};
+                              .pending = T::kShared,
+                              .at_once = takes_back_ ? kMostSealed : 1};
     const auto memory = static_cast<std::size_t>(params.memory);
     if constexpr (T::kShared) {
       if (first != nullptr) return T(first->tree_, number);
@@ -300,16 +312,98 @@ class Mcts {
     }
   }
 
+  /// In the middle of a package of sealed choices: how it began, and what the searcher has chosen since. The tree then
+  /// begins there, and the others, whose choices are unknown, choose as they would.
+  struct Sealed {
+    bool taken_back = false;
+    Cursor<G> start;
+    Keys<G> keys;
+    SealedChoices own;
+  };
+  [[nodiscard]] const Cursor<G>& first_node() const noexcept { return sealed_.taken_back ? sealed_.start : root_; }
+  [[nodiscard]] const Keys<G>& first_keys() const noexcept { return sealed_.taken_back ? sealed_.keys : root_keys_; }
+
+  void take_back_sealed() noexcept {
+    sealed_.taken_back = false;
+    if constexpr (TakesBack<G>) {
+      if (!takes_back_ || root_.node.kind != NodeKind::decision || root_.node.seat != viewer_) return;
+      State state = root_.state;
+      if (!rules_->take_back(state, viewer_, sealed_.own)) return;
+      sealed_.start.state = state;
+      sealed_.start.node = rules_->node(state);
+      sealed_.taken_back = true;
+      sealed_.keys = root_keys_;
+      Cursor<G> cursor;
+      replay_sealed(cursor, root_keys_);
+    }
+  }
+  /// True if the tree of a search from there would begin earlier.
+  [[nodiscard]] bool can_take_back(const Cursor<G>& at, int viewer) const noexcept {
+    if constexpr (TakesBack<G>) {
+      State state = at.state;
+      SealedChoices own;
+      return takes_back_ && at.node.kind == NodeKind::decision && at.node.seat == viewer &&
+             rules_->take_back(state, viewer, own);
+    }
+    return false;
+  }
+  /// The same package, further on: the tree stays as it is. Else false.
+  [[nodiscard]] bool follow_sealed(const Cursor<G>& now) {
+    Keys<G> keys = sealed_.keys;
+    if constexpr (TakesBack<G>) {
+      State state = now.state;
+      SealedChoices own;
+      if (now.node.kind != NodeKind::decision || now.node.seat != viewer_ || !rules_->take_back(state, viewer_, own) ||
+          !same_bytes(state, sealed_.start.state)) {
+        return false;
+      }
+      std::swap(own, sealed_.own);
+      Cursor<G> cursor;
+      replay_sealed(cursor, keys);
+      const Tree::Index node = tree_.find(keys.of(now.node));
+      if (node == Tree::kNone) {
+        std::swap(own, sealed_.own);
+        return false;
+      }
+      kept_ = tree_.node(node).visits;
+      root_link_ = node;
+      root_keys_ = keys;
+      root_ = now;
+    }
+    return true;
+  }
+  /// From the beginning of the package to the searcher's decision: the most visited choices of the others, or any.
+  void replay_sealed(Cursor<G>& cursor, Keys<G>& keys) const noexcept {
+    const TrackLabels<G> track{rules_, &keys, outcomes_in_keys_};
+    worlds_.place(sealed_.start, viewer_, seed_, 0, cursor, track);
+    for (std::size_t own = 0; cursor.node.kind == NodeKind::decision;) {
+      int action = kNoAction;
+      if (cursor.node.seat == viewer_) {
+        if (own == sealed_.own.size()) return;
+        action = sealed_.own[own++];
+      } else {
+        const Tree::Index node = tree_.find(keys.of(cursor.node));
+        if (node != Tree::kNone) action = most_visited(node, cursor);
+        if (action == kNoAction) action = cursor.legal.nth(0);
+      }
+      step(*rules_, cursor, static_cast<Action>(action), track);
+    }
+  }
+
   PYBOARD_IN_ONE void iterate(std::int64_t number) noexcept {
     Cursor<G>& cursor = cursor_;
-    Keys<G> keys = root_keys_;
+    Keys<G> keys = first_keys();
     const TrackLabels<G> track{rules_, &keys, outcomes_in_keys_};
     int root_action = kNoAction;
-    worlds_.place(root_, viewer_, seed_, static_cast<std::uint64_t>(number), cursor, TrackRoot{track, &root_action});
+    [[maybe_unused]] bool ahead = sealed_.taken_back;  // the searcher's decision is still to come
+    [[maybe_unused]] std::size_t own = 0;
+    bool reached = false;
+    worlds_.place(first_node(), viewer_, seed_, static_cast<std::uint64_t>(number), cursor,
+                  TrackRoot{track, ahead ? nullptr : &root_action});
 
     std::size_t depth = 0;
     Tree::Index parent = Tree::kNoParent;
-    Tree::Index link = root_link_;
+    Tree::Index link = ahead ? Tree::kNone : root_link_;
     bool fresh = false;
     bool known = false;
     traverser_ = static_cast<int>(number % rules_->seats());
@@ -319,14 +413,33 @@ class Mcts {
         step(*rules_, cursor, rules_->sample(cursor.state, rng_), track);
         continue;
       }
+      if constexpr (TakesBack<G>) {
+        if (ahead && cursor.node.seat == viewer_) {
+          if (own < sealed_.own.size()) {
+            step(*rules_, cursor, sealed_.own[own++], track);
+            continue;
+          }
+          ahead = false;
+          reached = true;
+        }
+      }
       Tree::Index place = node_of(keys, cursor.node, parent, link, depth);
-      if (place == Tree::kNone) break;
+      if (place == Tree::kNone) {
+        if (!ahead) break;
+        random_step(*rules_, cursor, rng_, track);
+        continue;
+      }
+      if (reached) root_link_ = tree_.origin(place);
+      reached = false;
       Action action = 0;
       {
         [[maybe_unused]] const auto held = tree_.hold(place);
-        const std::uint32_t slot = regrets_           ? draw(place, cursor, fresh, depth)
-                                   : informed_.choice ? choose_informed(place, cursor, fresh)
-                                                      : choose(place, cursor, fresh);
+        std::uint32_t slot = ahead && !regrets_ ? repeat(place, cursor) : Tree::kNone;
+        if (slot == Tree::kNone) {
+          slot = regrets_           ? draw(place, cursor, fresh, depth)
+                 : informed_.choice ? choose_informed(place, cursor, fresh)
+                                    : choose(place, cursor, fresh);
+        }
         if (slot == Tree::kNone) break;
         const Tree::Edges edges = tree_.edges(place);
         if constexpr (T::kShared) fresh = tree_.fresh(edges, slot);
@@ -337,7 +450,11 @@ class Mcts {
         tree_.begin_visit(path_[depth++]);
         if (solver_) known = tree_.proven(place, slot);
       }
-      if (root_action == kNoAction) root_action = action;
+      if (ahead) {
+        fresh = false;  // on to the decision that is asked about
+      } else if (root_action == kNoAction) {
+        root_action = action;
+      }
       tree_.prefetch(link);
       parent = place;
       if (solver_ || informed_.choice) {
@@ -434,7 +551,7 @@ class Mcts {
     if (node == Tree::kNone) node = tree_.add(key, tree_.origin(parent));
     if (node == Tree::kNone) return node;
     if (depth == 0) {
-      root_link_ = node;
+      if (!sealed_.taken_back) root_link_ = node;
     } else {
       tree_.lead(path_[depth - 1], node);
     }
@@ -535,6 +652,24 @@ class Mcts {
 
   [[nodiscard]] Record& record(int seat, Action action) noexcept {
     return table_[static_cast<std::size_t>(seat * rules_->num_actions()) + action];
+  }
+
+  /// Every other time, at a sealed choice made before the searcher's: one of the earlier visits of the node again, each
+  /// as likely, lest two seats that choose by the same bounds go in step. kNone: none this time.
+  [[nodiscard]] std::uint32_t repeat(typename T::Place node, const Cursor<G>& cursor) noexcept {
+    if (rng_.below(2) == 0) return Tree::kNone;
+    const Tree::Edges edges = tree_.edges(node);
+    std::uint32_t visits = 0;
+    for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
+      if (cursor.legal.contains(edges.actions()[slot])) visits += edges.visits()[slot];
+    }
+    if (visits == 0) return Tree::kNone;
+    std::uint32_t left = rng_.below(visits);
+    for (std::uint32_t slot = 0;; ++slot) {
+      if (!cursor.legal.contains(edges.actions()[slot])) continue;
+      if (left < edges.visits()[slot]) return slot;
+      left -= edges.visits()[slot];
+    }
   }
 
   /// choose() with everything that may be known of an action beside its visits and mean.
@@ -1034,6 +1169,7 @@ class Mcts {
   TreeSharing sharing_;
   bool varying_;
   Informed informed_;
+  bool takes_back_;
   bool regrets_;
   float regret_exploration_;
   FinalChoice final_;
@@ -1044,6 +1180,7 @@ class Mcts {
   T tree_;
   RootSums root_sums_;
   Cursor<G> root_;
+  Sealed sealed_;
   Cursor<G> cursor_;
   Keys<G> root_keys_;
   Tree::Index root_link_ = Tree::kNone;

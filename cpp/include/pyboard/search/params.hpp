@@ -25,6 +25,8 @@ enum class Information : std::uint8_t { hidden, perfect };
 enum class TreeSharing : std::uint8_t { all, own, turn };
 /// How a node chooses: by upper confidence bounds, or at random by what it regrets not to have done.
 enum class Selection : std::uint8_t { ucb, regret };
+/// How the searcher imagines sealed choices made before his: any as likely as another, or as the others would choose.
+enum class SealedBefore : std::uint8_t { dealt, searched };
 /// Which root action is the answer: the best, or a draw from the average strategy.
 enum class FinalChoice : std::uint8_t { best, sealed, average };
 
@@ -62,11 +64,12 @@ struct SearchParams {
   std::int64_t samples = 16;                      // greedy: worlds and outcomes averaged per action
   Selection selection = Selection::ucb;           // mcts: regret: mixed strategies for sealed and hidden things
   double regret_exploration = 0.2;                // … share of uniform choices of the seat whose regrets are counted
-  FinalChoice final = FinalChoice::best;          // mcts: sealed: drawn where the choice stays hidden; average: always
-  bool solver = false;                            // mcts: values of finished games become proofs where they can
-  std::int64_t solve_decisions = 0;               // solve first where at most so many decisions seem left; 0: never
-  std::int64_t solve_nodes = 100'000;             // … looking at so many positions at most
-  bool all_actions = true;                        // solve: the exact value of every root action, not of the best
+  SealedBefore sealed_choices = SealedBefore::searched;  // mcts: of others, unseen by the searcher at the root
+  FinalChoice final = FinalChoice::best;  // mcts: sealed: drawn where the choice stays hidden; average: always
+  bool solver = false;                    // mcts: values of finished games become proofs where they can
+  std::int64_t solve_decisions = 0;       // solve first where at most so many decisions seem left; 0: never
+  std::int64_t solve_nodes = 100'000;     // … looking at so many positions at most
+  bool all_actions = true;                // solve: the exact value of every root action, not of the best
 };
 
 /// What a description of the settings is told to. Numbers, truth values and choices, each with the value

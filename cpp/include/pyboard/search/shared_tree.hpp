@@ -80,10 +80,11 @@ class SharedTree {
   [[nodiscard]] std::size_t region_words() const noexcept { return tree_.region_words_; }
   /// What was used before; nothing if that much is not left.
   [[nodiscard]] bool take(Used what, Used& before) noexcept;
-  /// True if the table has no room for what every thread may take for its nodes.
+  /// True if the table has no room for what every thread may take for the nodes of an iteration.
   [[nodiscard]] bool crowded() const noexcept {
     return !full_.load(std::memory_order_relaxed) &&
-           nodes_of(used_.load(std::memory_order_relaxed)) + made_.size() * portion_ >= tree_.table_limit_;
+           nodes_of(used_.load(std::memory_order_relaxed)) + made_.size() * (portion_ + tree_.extras_.at_once - 1) >=
+               tree_.table_limit_;
   }
   [[nodiscard]] bool take_nodes(std::size_t count, Used& before) noexcept {
     return take(Used{count} << kNodes, before);

@@ -55,13 +55,14 @@ class TreeView {
 
   /// What edges may hold beside visits, children and sums.
   struct Extras {
-    bool varying = false;    // the legal actions of a node may differ from visit to visit
-    bool proofs = false;     // exact values
-    bool regrets = false;    // regrets and average strategies
-    bool priors = false;     // what the game's estimate says of the action
-    bool squares = false;    // sums of squares for the seat that chooses
-    bool estimates = false;  // estimates backed up by best replies
-    bool pending = false;    // threads under way below the edge
+    bool varying = false;       // the legal actions of a node may differ from visit to visit
+    bool proofs = false;        // exact values
+    bool regrets = false;       // regrets and average strategies
+    bool priors = false;        // what the game's estimate says of the action
+    bool squares = false;       // sums of squares for the seat that chooses
+    bool estimates = false;     // estimates backed up by best replies
+    bool pending = false;       // threads under way below the edge
+    std::uint32_t at_once = 1;  // nodes that an iteration may add
   };
   /// Where the columns of an edge block lie.
   struct Layout {
@@ -236,9 +237,9 @@ class Tree : public TreeView {
 
   // Growing. All of it happens in memory that is there already, except for make_room().
 
-  /// Call between iterations: room for one more node in the table of keys; notes when the memory is used up.
+  /// Call between iterations: room for the nodes of one more in the table of keys; notes when the memory is used up.
   void make_room() {
-    if (nodes_used_ >= table_limit_ && !full_) grow_table();
+    while (nodes_used_ + extras_.at_once > table_limit_ && !full_) grow_table();
   }
   [[nodiscard]] bool full() const noexcept { return full_; }
   [[nodiscard]] Index find(std::uint64_t key) const noexcept;

@@ -195,4 +195,63 @@ void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {
   }
 }
 
+static_assert(TakesBack<Rules>);
+bool Rules::take_back(State& state, int seat, SealedChoices& own) const noexcept {
+  if (!is_choice(state.phase) || seat != state.active || seat == 0) return false;
+  own.clear();
+  // Locations that the package covers; the seat itself has come as far as the present one.
+  const bool one = (state.phase == Phase::bid && state.mode == kOneByOne) ||
+                   (state.phase == Phase::card2 && options_.wave_by_location);
+  const int first = one ? state.location : 0;
+  for (int who = 0; who <= seat; ++who) {
+    Player& player = state.player(who);
+    const int end = who < seat ? (one ? first + 1 : kLocations) : state.location;
+    const auto give_back = [&](std::uint8_t& place) {
+      player.hand.add(place - 1);
+      place = 0;
+    };
+    switch (state.phase) {
+      case Phase::bid:
+        for (int location = first; location < end; ++location) {
+          std::uint8_t &a = player.card(location, 0), &b = player.card(location, 1);
+          const int high = std::max(a, b) - 1, low = std::min(a, b) - 1;
+          if (who == seat) own.push_back(static_cast<Action>(number_.bid + pair_base(high) + low));
+          give_back(a);
+          give_back(b);
+        }
+        break;
+      case Phase::card1:
+      case Phase::card2:
+        for (int location = first; location < end; ++location) {
+          std::uint8_t& card = player.card(location, state.phase == Phase::card1 ? 0 : 1);
+          if (who == seat) own.push_back(static_cast<Action>(number_.card + card - 1));
+          give_back(card);
+        }
+        break;
+      case Phase::offer_first:
+        if (who < seat) give_back(player.first);
+        break;
+      case Phase::offer_last:
+        player.last = 0;
+        break;
+      case Phase::stack:
+      case Phase::harvest:
+      case Phase::big:
+      case Phase::small:
+      case Phase::dice:
+      case Phase::bonus:
+      case Phase::village:
+      case Phase::temple:
+      case Phase::swap_big:
+      case Phase::swap_small:
+      case Phase::final_dice:
+      case Phase::over:
+        break;
+    }
+  }
+  if (in_round(state.phase)) state.location = byte(first);
+  state.active = 0;
+  return true;
+}
+
 }  // namespace pyboard::chocolatl

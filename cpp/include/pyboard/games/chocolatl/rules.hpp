@@ -57,6 +57,7 @@ class Rules {
   }
   [[nodiscard]] bool open(const State& before, Event event) const noexcept;
   void conceal(State& state, int viewer, Rng& rng) const noexcept;
+  [[nodiscard]] bool take_back(State& state, int seat, SealedChoices& own) const noexcept;
 
   void scores(const State& state, std::span<int> out) const noexcept;
   void places(const State& state, std::span<int> out) const noexcept;
