@@ -93,9 +93,9 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
     return [
         "## What the options are worth",
         "",
-        f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` with the change against the defaults in",
-        f"all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared within a block of games.",
-        "Placing 0.5 is no difference; intervals are 95 %. An option whose change is not *better* stays as it is.",
+        f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` with the change against the defaults",
+        f"in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared within a block of",
+        "games. Placing 0.5 is no difference; intervals are 95 %. An option whose change is not *better* stays as it is.",
         "",
         *series.table(head, rows),
         "",

@@ -138,7 +138,7 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
         f"`bench/ladder.py` on {', '.join(sorted(machines))}, one core per game; one seat against all others, seats",
         "rotated and luck shared within a block of games; intervals are 95 %. *plain* is the search without what is",
         f"tuned for the game: UCT with random playouts. In the ladder a decision takes {RUNG_SECONDS * 1000:.0f} ms;",
-        "ratings are OpenSkill's (Plackett-Luce), over the ladder of that game and number of seats, random beginning at 25.",
+        "ratings are OpenSkill's (Plackett-Luce), over the ladder of that game and number of seats; all begin at 25.",
         "",
     ]
     heads = {
@@ -149,7 +149,7 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
         "scores": ["game", "seats", "games", "mean score", "of winners", "range"],
     }
     texts = {
-        "contests": f"One seat of `mcts` at {CONTEST_SECONDS} s per decision (others likewise, `greedy` needs no time):",
+        "contests": f"One seat of `mcts` at {CONTEST_SECONDS} s per decision (`greedy` needs no time):",
         "scores": f"`mcts` in all seats, {SCORE_SECONDS} s per decision:",
     }
     for part in PARTS:
