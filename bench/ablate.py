@@ -95,7 +95,7 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
         "",
         f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` with the change against the defaults",
         f"in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared within a block of",
-        "games. Placing 0.5 is no difference; intervals are 95 %. An option whose change is not *better* stays as it is.",
+        "games. Placing 0.5 is no difference; intervals are 95 %. What is not *better* stays as it is.",
         "",
         *series.table(head, rows),
         "",
