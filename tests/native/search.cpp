@@ -331,6 +331,29 @@ TEST(threads_grow_one_tree) {
   }
 }
 
+/// Long enough for copies of many nodes; at length also of one with more than 2^16 visits.
+TEST(threads_copy_busy_nodes) {
+  SearchParams params = together();
+  params.playout_depth = 0;
+  params.exploration = 0.1;
+  params.memory = 16 << 20;
+  for (const Setup& setup : plain_setups()) {
+    if (!searchable(setup) || !among_the_varied(setup)) continue;
+    set_scene(setup.text());
+    const GamePointer game = setup.load();
+    Rng rng(settings().seed);
+    const StatePointer state = decision(game, 4, rng);
+    if (state == nullptr) continue;
+    const auto engine = make_search(game, SearchMethod::mcts, params);
+    const std::int64_t iterations = 10'000 * settings().effort;
+    const SearchResult first = search(*engine, *state, state->current_player(), iterations, 7);
+    CHECK_EQUAL(visits(first), iterations);
+    const SearchResult second = search(*engine, *state, state->current_player(), 1000, 8);
+    CHECK_EQUAL(second.report.kept, iterations);
+    CHECK_EQUAL(visits(second), iterations + 1000);
+  }
+}
+
 TEST(threads_grow_one_tree_of_every_kind) {
   for (const Setup& setup : plain_setups()) {
     if (!searchable(setup) || !among_the_varied(setup)) continue;

@@ -157,9 +157,11 @@ class Mcts {
     meter_ = &meter;
     const auto most_edges = static_cast<std::size_t>(std::max<std::int64_t>(nodes - 1, 0));
     [[maybe_unused]] const auto working = tree_.work();
-    for (;;) {
+    const auto next = [&] {
       if (meter.due()) tree_.rest();
-      if (tree_.finished() || !(tree_.fewer_edges(most_edges) || meter.done() == 0) || !meter.next()) break;
+      return meter.next();
+    };
+    while (!tree_.finished() && (tree_.fewer_edges(most_edges) || meter.done() == 0) && next()) {
       tree_.begin_iteration();
       iterate(meter.done());
       if constexpr (T::kShared) ++done_;
