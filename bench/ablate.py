@@ -40,6 +40,7 @@ TRIED: dict[str, dict[str, Any]] = {
     "solve_decisions": {"solve_decisions": 8},
     "chance": {"chance": "closed"},
     "tree": {"tree": "own"},
+    "expand_visits": {"expand_visits": 4},
 }
 
 

@@ -31,6 +31,7 @@ def propose(trial: optuna.Trial) -> dict[str, Any]:
     settings["playout_depth"] = trial.suggest_categorical("playout_depth", [0, 2, 6, 12, 30, -1])
     if trial.suggest_categorical("reduce", [False, True]):
         settings["first_play_reduction"] = round(trial.suggest_float("first_play_reduction", 0.0, 0.4), 3)
+    settings["expand_visits"] = trial.suggest_categorical("expand_visits", [1, 2, 4, 8])
     settings["tree"] = trial.suggest_categorical("tree", ["all", "own", "turn"])
     settings["variance_scaling"] = trial.suggest_categorical("variance_scaling", [False, True])
     if trial.suggest_categorical("priors", [False, True]):

@@ -537,6 +537,7 @@ def mcts(
     score_range: float | None = None,
     margin_range: float | None = None,
     chance: str | None = None,
+    expand_visits: int | None = None,
     tree: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
@@ -588,6 +589,7 @@ def mcts(
         margin_range: Lead that "margin" counts as 1.
         chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
             closed in games of few outcomes.
+        expand_visits: Visits of an action after which the position behind it enters the tree.
         tree: What tells the nodes of a player apart: "all" that it has learnt (default), its "own" actions, or which
             "turn" of its own it is in and what it did in that.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
@@ -652,6 +654,7 @@ def mcts(
         score_range=score_range,
         margin_range=margin_range,
         chance=chance,
+        expand_visits=expand_visits,
         tree=tree,
         memory=memory,
         threads=threads,

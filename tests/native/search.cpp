@@ -300,6 +300,7 @@ std::vector<SearchParams> kinds_of_trees() {
   kinds[5].virtual_loss = 4;
   kinds[5].chance = ChanceNodes::open;
   kinds[6].tree = TreeSharing::own;
+  kinds[6].expand_visits = 3;
   kinds[7].tree = TreeSharing::turn;
   kinds[7].chance = ChanceNodes::closed;
   return kinds;

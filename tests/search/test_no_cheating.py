@@ -38,6 +38,7 @@ SEARCHES: dict[str, Callable[..., SearchResult]] = {
     "mcts-threads": lambda state, **kw: search.mcts(state, iterations=120, threads=2, **kw),
     "mcts-own": lambda state, **kw: search.mcts(state, iterations=120, tree="own", **kw),
     "mcts-turn": lambda state, **kw: search.mcts(state, iterations=120, tree="turn", chance="closed", **kw),
+    "mcts-late": lambda state, **kw: search.mcts(state, iterations=120, expand_visits=3, **kw),
     "flat": lambda state, **kw: search.flat(state, iterations=120, **kw),
     "greedy": search.greedy,
 }

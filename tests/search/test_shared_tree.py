@@ -21,6 +21,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "first play": {"first_play": 0.6, "exploration": 0.3},
     "informed": {"first_play_reduction": 0.1, "variance_scaling": True, "history_weight": 0.5, "mast": 0.3},
     "own actions": {"tree": "own"},
+    "late nodes": {"expand_visits": 4},
     "estimates": {"implicit_minimax": 0.2, "prior_weight": 0.5, "playout_depth": 4},
 }
 

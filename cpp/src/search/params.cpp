@@ -216,6 +216,8 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
       "chance", params.chance, kChances, ChanceNodes::open,
       "'open': a node stands for all outcomes that may have led to it; 'closed': one node per outcome; 'auto': "
       "closed in games of at most 8 different outcomes");
+  visitor.integer("expand_visits", params.expand_visits, 1, 1'000'000, 1,
+                  "mcts: visits of an action after which the position behind it enters the tree");
   visitor.choice("tree", params.tree, kTrees, TreeSharing::all,
                  "mcts: what tells the nodes of a seat apart: 'all' that it has learnt; what it did itself, its 'own' "
                  "actions; or which 'turn' of its own it is in and what it did in that");

@@ -39,6 +39,7 @@ class Mcts {
                           (params.chance == ChanceNodes::automatic && rules.num_outcomes() <= kFewOutcomes)},
         worlds_(rules, params),
         sharing_{params.tree},
+        expand_visits_{static_cast<std::uint32_t>(params.expand_visits)},
         varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0) ||
                  sharing_ != TreeSharing::all},
         informed_(params),
@@ -451,6 +452,7 @@ class Mcts {
         path_[depth] = {place, slot};
         tree_.begin_visit(path_[depth++]);
         if (solver_) known = tree_.proven(place, slot);
+        if (expand_visits_ > 1 && edges.visits()[slot] < expand_visits_) fresh = true;
       }
       if (ahead) {
         fresh = false;  // on to the decision that is asked about
@@ -1169,6 +1171,7 @@ class Mcts {
   bool outcomes_in_keys_;
   Worlds<G> worlds_;
   TreeSharing sharing_;
+  std::uint32_t expand_visits_;
   bool varying_;
   Informed informed_;
   bool takes_back_;
