@@ -62,45 +62,64 @@ def file_of(name: str, results: Path = RESULTS) -> Path:
     return results / f"ablate-{name}.json"
 
 
-def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
-    """The section of the page, from the results of the games that have any."""
+def rows_of(results: dict[str, Any]) -> tuple[list[list[str]], set[str]]:
+    """Rows of the table, and the seconds per decision that they tell of."""
     rows = []
-    machines, times = set(), set()
-    for name in names:
-        results = series.load(file_of(name, folder))
-        for match in results["matches"].values():
-            if not match["blocks"]:
-                continue
-            machines.add(results["machine"])
-            changed, base = (agent.partition(":")[2].split(",") for agent in match["agents"])
-            times |= {part.removeprefix("time=") for part in base if part.startswith("time=")}
-            found = series.summary(match)
-            gain = found["placing"] - 0.5
-            sure = abs(gain) > found["placing_error"]
-            rows.append(
-                [
-                    name,
-                    str(match["players"]),
-                    "`" + ", ".join(part for part in changed if part not in base) + "`",
-                    f"{found['games']:.0f}",
-                    series.interval(found, "placing"),
-                    f"{found['score'] - found['others']:+.1f}",
-                    "open" if not sure else "better" if gain > 0 else "worse",
-                ]
-            )
-    if not rows:
-        return []
+    times = set()
+    for match in results["matches"].values():
+        if not match["blocks"]:
+            continue
+        changed, base = (agent.partition(":")[2].split(",") for agent in match["agents"])
+        times |= {part.removeprefix("time=") for part in base if part.startswith("time=")}
+        found = series.summary(match)
+        gain = found["placing"] - 0.5
+        sure = abs(gain) > found["placing_error"]
+        rows.append(
+            [
+                match["game"],
+                str(match["players"]),
+                "`" + ", ".join(part for part in changed if part not in base) + "`",
+                f"{found['games']:.0f}",
+                series.interval(found, "placing"),
+                f"{found['score'] - found['others']:+.1f}",
+                "open" if not sure else "better" if gain > 0 else "worse",
+            ]
+        )
+    return rows, times
+
+
+def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
+    """The sections of the page, from the results of the games that have any."""
     head = ["game", "seats", "changed", "games", "placing", "points ahead", "change is"]
-    return [
-        "## What the options are worth",
-        "",
-        f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` with the change against the defaults",
-        f"in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared within a block of",
-        "games. Placing 0.5 is no difference; intervals are 95 %. What is not *better* stays as it is.",
-        "",
-        *series.table(head, rows),
-        "",
-    ]
+    lines = []
+    texts = {
+        "ablate": ("What the options are worth", "What is not *better* stays off."),
+        "tried": (
+            "What was tried",
+            "Better at no game: taken out again.",
+        ),
+    }
+    for prefix, (title, remark) in texts.items():
+        rows, machines, times = [], set(), set()
+        for name in names:
+            results = series.load(folder / f"{prefix}-{name}.json")
+            found, seconds = rows_of(results)
+            rows += found
+            times |= seconds
+            machines |= {results["machine"]} if found else set()
+        if not rows:
+            continue
+        lines += [
+            f"## {title}",
+            "",
+            f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` with the change against the",
+            f"defaults in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared within a",
+            f"block of games. Placing 0.5 is no difference; intervals are 95 %. {remark}",
+            "",
+            *series.table(head, rows),
+            "",
+        ]
+    return lines
 
 
 def main() -> int:
