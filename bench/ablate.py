@@ -113,7 +113,7 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
             f"## {title}",
             "",
             f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` with the change against the",
-            f"defaults in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared within a",
+            f"defaults in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared in a",
             f"block of games. Placing 0.5 is no difference; intervals are 95 %. {remark}",
             "",
             *series.table(head, rows),
