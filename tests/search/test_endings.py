@@ -113,6 +113,7 @@ def check_endings(
         assert low - 1e-4 <= exact.values[mover] <= high + 1e-4
         for iterations, exploration in BUDGETS:
             settings = {"chance": "closed", "playout_depth": -1, "exploration": exploration, **settings_of(scale)}
+            settings["tree"] = "all"  # nodes of own actions alone cannot answer what happened
             found = search.mcts(state, iterations=iterations, seed=1, **settings)
             chosen = values[found.action]
             assert chosen is not None

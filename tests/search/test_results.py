@@ -73,8 +73,10 @@ def test_rows_and_sums(plain_setup: Setup, name: str) -> None:
                 assert a.mean is not None
                 assert b.mean is not None
                 assert (-a.mean[mover], a.action) < (-b.mean[mover], b.action)
-            else:
+            elif a.strategy is None or b.strategy is None:
                 assert a.visits >= b.visits
+            else:
+                assert a.strategy >= b.strategy  # by upper confidence bounds the share of visits
 
 
 @pytest.mark.parametrize("name", SEARCHES)

@@ -201,7 +201,7 @@ def test_scales_of_points_tell_results_apart(game: Setup) -> None:
     """Of games played with some care few end beyond the ends of the lines, and the lines are not far longer."""
     scale = {row["name"]: row["default"] for row in search.parameters(game.load())}
     points, leads = [], []
-    for outcome in pyboard.play_match(game.load(), ["mcts:iterations=50"], games=12, seed=5).games:
+    for outcome in pyboard.play_match(game.load(), ["mcts:iterations=200"], games=12, seed=5).games:
         total = sum(outcome.scores)
         for score in map(float, outcome.scores):
             points.append((score - scale["score_least"]) / scale["score_range"])

@@ -11,8 +11,8 @@ namespace pyboard::chocolatl {
 // clang-format off
 inline std::vector<SearchDefault> default_search() {
   return {
-      {"mcts", "exploration", Value(0.3), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
+      {"mcts", "selection", Value("regret"), 0},
       {"mcts", "tree", Value("turn"), 0},
       {"flat", "playout_depth", Value(std::int64_t{0}), 0},
       {"", "score_least", Value(10.0), 0},

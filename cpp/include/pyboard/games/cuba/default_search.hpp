@@ -11,8 +11,17 @@ namespace pyboard::cuba {
 // clang-format off
 inline std::vector<SearchDefault> default_search() {
   return {
-      {"mcts", "exploration", Value(0.1), 0},
+      {"mcts", "exploration", Value(0.2), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
+      {"mcts", "exploration", Value(0.1), 3},
+      {"mcts", "playout_depth", Value(std::int64_t{0}), 3},
+      {"mcts", "tree", Value("turn"), 3},
+      {"mcts", "exploration", Value(0.1), 4},
+      {"mcts", "playout_depth", Value(std::int64_t{0}), 4},
+      {"mcts", "tree", Value("turn"), 4},
+      {"mcts", "exploration", Value(0.1), 5},
+      {"mcts", "playout_depth", Value(std::int64_t{0}), 5},
+      {"mcts", "tree", Value("turn"), 5},
       {"flat", "playout_depth", Value(std::int64_t{0}), 0},
       {"", "score_least", Value(10.0), 0},
       {"", "score_range", Value(75.0), 0},

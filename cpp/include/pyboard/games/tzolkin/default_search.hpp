@@ -11,8 +11,9 @@ namespace pyboard::tzolkin {
 // clang-format off
 inline std::vector<SearchDefault> default_search() {
   return {
-      {"mcts", "exploration", Value(0.1), 0},
+      {"mcts", "exploration", Value(0.2), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
+      {"mcts", "tree", Value("turn"), 0},
       {"flat", "playout_depth", Value(std::int64_t{0}), 0},
       {"", "score_least", Value(-40.0), 2},
       {"", "score_range", Value(115.0), 2},
