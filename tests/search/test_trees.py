@@ -58,10 +58,23 @@ TOYS = (
     "toy:hidden_coin 2 2 mcts 3000 12 exploration=1.4",
     "toy:sealed_auction 3 9 mcts 3000 13 chance=closed",
 )
+# Near the end the same positions are visited again and again.
+ENDINGS = (
+    "cacao 2 84 mcts 4000 1 exploration=0.5",
+    "cacao 4 126 mcts 4000 2 exploration=1.2 information=perfect",
+    "chocolatl 3 106 mcts 4000 3 exploration=0.5",
+    "chocolatl 4 205 mcts 4000 4 exploration=0.5 chance=open",
+    "cuba 2 122 mcts 4000 5 exploration=0.5",
+    "cuba 4 225 mcts 4000 6 exploration=0.2 first_play=0.7",
+    "pantheon 2 470 mcts 4000 7 exploration=0.5",
+    "tzolkin 2 118 mcts 20000 8 exploration=0.5",
+    "tzolkin 4 225 mcts 4000 9 exploration=0.5 mast=0.3",
+)
 
 
 def cases() -> Iterator[str]:
     yield from TOYS
+    yield from ENDINGS
     for name in pyboard.games():
         least, most = pyboard._core._info(name)["players"]
         for number, (kind, search_) in enumerate(KINDS.items()):

@@ -254,7 +254,8 @@ Best best_marked(const Columns& edges, const std::uint32_t* missed, const std::u
     const __m128 roots = small ? small_roots(available) : _mm_sqrt_ps(logs_of(_mm_cvtepi32_ps(available)));
     const __m128 weights = _mm_mul_ps(explorations, roots);
     const __m128 bound = bounds_of(visits, visits, four(edges.sums + i), weights, large);
-    const __m128i legal = _mm_and_si128(four(marks + i), _mm_cmplt_epi32(numbers, counts));
+    __m128i legal = _mm_cmplt_epi32(numbers, counts);
+    if (marks != nullptr) legal = _mm_and_si128(legal, four(marks + i));
     const __m128 better = _mm_and_ps(_mm_cmpgt_ps(bound, best_bounds), _mm_castsi128_ps(legal));
     best_bounds = _mm_blendv_ps(best_bounds, bound, better);
     best_slots = _mm_blendv_epi8(best_slots, numbers, _mm_castps_si128(better));
@@ -266,7 +267,7 @@ Best best_marked(const Columns& edges, const std::uint32_t* missed, const std::u
   for (std::uint32_t i = 0; i < edges.count; ++i) {
     const float weight = exploration * std::sqrt(log_of_float(available_of(total, missed[i])));
     const float bound = bound_of(edges.visits[i], edges.sums[i], weight);
-    if (marks[i] != 0 && bound > best.bound) best = {i, bound};
+    if ((marks == nullptr || marks[i] != 0) && bound > best.bound) best = {i, bound};
   }
   return best;
 #endif

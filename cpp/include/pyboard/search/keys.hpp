@@ -27,6 +27,10 @@ class Keys {
     turns_.fill(0);
     last_ = kNobody;
   }
+  /// True if the seats may have different hashes.
+  [[nodiscard]] bool split() const noexcept { return split_; }
+  /// Goes on from another hash, with keys that are not split.
+  void go_on(std::uint64_t hash) noexcept { common_ = hash; }
   /// True if own actions alone count.
   [[nodiscard]] bool own() const noexcept { return own_; }
   [[nodiscard]] std::uint64_t hash(int seat) const noexcept {

@@ -14,6 +14,7 @@
 #include "pyboard/core/cursor.hpp"
 #include "pyboard/search/budget.hpp"
 #include "pyboard/search/keys.hpp"
+#include "pyboard/search/landmarks.hpp"
 #include "pyboard/search/params.hpp"
 #include "pyboard/search/pieces.hpp"
 #include "pyboard/search/playout.hpp"
@@ -58,12 +59,14 @@ class Mcts {
         slots_(regrets_ ? kMixedRoom : 0),
         chances_(slots_.size()),
         table_(informed_.table ? static_cast<std::size_t>(rules.seats() * rules.num_actions()) : 0),
-        trace_(informed_.table ? kLongestTrace : 0) {}
+        trace_(informed_.table ? kLongestTrace : 0),
+        landmarks_(!T::kShared && sharing_ == TreeSharing::all && !regrets_ && !informed_.choice && !solver_) {}
 
   /// Forgets everything; the next run starts at this decision or chance node, seen by `viewer`.
   void begin(const Cursor<G>& root, int viewer) {
     tree_.clear();
     tree_.finish(false);
+    landmarks_.clear();
     root_keys_.start(sharing_);
     root_link_ = Tree::kNone;
     root_ = root;
@@ -85,6 +88,7 @@ class Mcts {
     if (node == Tree::kNone) return false;
     kept_ = tree_.node(node).visits;
     if (!events.empty()) tree_.keep(node);
+    landmarks_.clear();
     root_link_ = events.empty() ? node : 0;
     root_keys_ = keys;
     root_ = now;
@@ -409,10 +413,22 @@ class Mcts {
     Tree::Index link = ahead ? Tree::kNone : root_link_;
     bool fresh = false;
     bool known = false;
+    bool sure = false;                   // there is but one position that the node at hand can have
+    std::uint32_t chosen = Tree::kNone;  // an edge of the first node, before it is looked at
+    if constexpr (!T::kShared) {
+      sure = landmarks_.used() && !ahead && !keys.split() && worlds_.unchanged(root_, viewer_, cursor);
+      if (sure) walk(cursor, keys, link, depth, chosen);
+      assert(chosen == Tree::kNone || tree_.node(link).key == keys.of(cursor.node));
+      if (depth > 0) {
+        parent = path_[depth - 1].node;
+        root_action = tree_.action(path_[0].node, path_[0].slot);
+      }
+    }
     traverser_ = static_cast<int>(number % rules_->seats());
     mixed_used_ = 0;
     while (!fresh && depth < kMaxDepth && cursor.node.kind != NodeKind::terminal) {
       if (cursor.node.kind == NodeKind::chance) {
+        sure = false;
         step(*rules_, cursor, rules_->sample(cursor.state, rng_), track);
         continue;
       }
@@ -437,7 +453,9 @@ class Mcts {
       Action action = 0;
       {
         [[maybe_unused]] const auto held = tree_.hold(place);
-        std::uint32_t slot = ahead && !regrets_ ? repeat(place, cursor) : Tree::kNone;
+        complete_ = false;
+        std::uint32_t slot = std::exchange(chosen, Tree::kNone);
+        if (slot == Tree::kNone && ahead && !regrets_) slot = repeat(place, cursor);
         if (slot == Tree::kNone) {
           slot = regrets_           ? draw(place, cursor, fresh, depth)
                  : informed_.choice ? choose_informed(place, cursor, fresh)
@@ -465,7 +483,9 @@ class Mcts {
         notes_[depth - 1] = {static_cast<std::uint16_t>(cursor.legal.count()), cursor.node.seat, false, better_};
         if (known) break;
       }
+      if (sure && complete_) landmarks_.keep(place, cursor, keys.hash(cursor.node.seat), tree_.node(place).visits);
       step(*rules_, cursor, action, track);
+      sure = sure && !keys.split();
       if (solver_) notes_[depth - 1].sure = cursor.node.kind != NodeKind::chance;
     }
 
@@ -496,6 +516,9 @@ class Mcts {
         utilities[seat] = static_cast<float>(units[seat]) / static_cast<float>(kUtilityUnit);
     }
     tree_.back_up(std::span(path_).first(depth), units.data());
+    if constexpr (!T::kShared) {
+      if (landmarks_.used()) look_ahead(depth);
+    }
     if (root_action != kNoAction) root_sums_.add(static_cast<Action>(root_action), utilities.data());
   }
 
@@ -542,6 +565,39 @@ class Mcts {
     return depth;
   }
 
+  /// From the root down, as long as landmarks tell all that the choices depend on: puts the cursor at the last of them,
+  /// with the edge that is to be followed there. Nothing happens where the root is none.
+  void walk(Cursor<G>& cursor, Keys<G>& keys, Tree::Index& at, std::size_t& depth, std::uint32_t& chosen) noexcept {
+    if (at == Tree::kNone || !landmarks_.has(at)) return;
+    for (;;) {
+      chosen = landmarks_.slot(at);
+      const Tree::Index next = landmarks_.next(at);
+      if (next == Tree::kNone || !landmarks_.has(next) || depth + 1 >= kMaxDepth) break;
+      path_[depth++] = {at, chosen};
+      at = next;
+    }
+    const auto& landmark = landmarks_.at(at);
+    cursor = landmark.cursor;
+    keys.go_on(landmark.hash);
+  }
+
+  /// What the next visit will choose at the landmarks of the path. Told now, the choices of a path are independent of
+  /// each other; on the way down each would wait for the one before.
+  void look_ahead(std::size_t depth) noexcept {
+    for (std::size_t i = 0; i < depth; ++i) {
+      const Tree::Index node = path_[i].node;
+      if (!landmarks_.has(node)) continue;
+      if (!landmarks_.complete(node, tree_.node(node).count)) {
+        landmarks_.drop(node);
+        continue;
+      }
+      const int seat = landmarks_.seat(node);
+      const std::uint32_t slot =
+          (varying_ ? tree_.best_available(node, seat, exploration_) : tree_.best(node, seat, exploration_)).slot;
+      landmarks_.choose(node, slot, tree_.child(node, slot));
+    }
+  }
+
   /// Where the tree is changed for the position: at the node that the edge led to last time, else at the one of its
   /// key, else at a new one.
   [[nodiscard]] Tree::Index node_of(const Keys<G>& keys, const Node& at, Tree::Index parent, Tree::Index link,
@@ -574,6 +630,7 @@ class Mcts {
     if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll))
       known = solver_ ? best_open(node, cursor.node.seat) : tree_.best(node, cursor.node.seat, exploration_);
     const std::uint32_t untried_count = legal - tried;
+    complete_ = untried_count == 0;
     if (untried_count > 0) {
       untried = legal_bits(cursor);
       tree_.remove_tried(node, untried.words);
@@ -592,6 +649,7 @@ class Mcts {
     const std::uint32_t available = mark_legal(node, edges, cursor);
     Tree::Choice known;
     const bool all_tried = available == legal;
+    complete_ = all_tried && edges.count() == legal;
     if (all_tried || (available > 0 && (first_play_ < kTryAll || tree_.full())))
       known = tree_.best_marked(node, edges, cursor.node.seat, exploration_);
     if (all_tried || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
@@ -1206,6 +1264,8 @@ class Mcts {
   std::size_t traced_ = 0;
   Results results_;
   Cursor<G> ahead_;
+  Landmarks<G> landmarks_;
+  bool complete_ = false;  // the node that chose last has an edge for all that is legal, and for nothing else
   int traverser_ = 0;
   std::uint32_t better_ = Tree::kNone;
 };

@@ -52,8 +52,8 @@ struct Legal {
 /// The same for few actions, in place of the stamps their list, which may be read beyond its end.
 [[nodiscard]] std::uint32_t mark_few(std::uint32_t count, const Action* actions, std::uint32_t* missed,
                                      std::span<const Action> legal, std::uint32_t* marks) noexcept;
-/// best() among the marked edges, each with the visits at which it was available, total - missed[i], in place of the
-/// total. There is at least one.
+/// best() among the marked edges, or among all where `marks` is null, each with the visits at which it was available,
+/// total - missed[i], in place of the total. There is at least one.
 [[nodiscard]] Best best_marked(const Columns& edges, const std::uint32_t* missed, const std::uint32_t* marks,
                                float exploration, std::uint32_t total) noexcept;
 

@@ -301,6 +301,13 @@ class Tree : public TreeView {
                                                    marks_.data(), exploration, nodes_[index].visits + 1);
     return {slot, bound};
   }
+  /// The best of all edges, in a tree where legal sets may vary.
+  [[nodiscard]] Choice best_available(Index index, int seat, float exploration) const noexcept {
+    const Edges from = edges(index);
+    const auto [slot, bound] = select::best_marked({from.count(), from.visits(), from.sums(seat)}, from.missed(),
+                                                   nullptr, exploration, nodes_[index].visits + 1);
+    return {slot, bound};
+  }
   /// Adds one result, in units of utility per seat, to every edge of a path and its node.
   void back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept;
   /// Nothing is left to be found out: the value of the root is exact.

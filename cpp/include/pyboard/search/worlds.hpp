@@ -37,6 +37,11 @@ class Worlds {
       settle(*rules_, out, on_event);
     }
   }
+  /// True if the root is a decision, and `placed`, which place() made of it, nothing but its copy.
+  [[nodiscard]] bool unchanged(const Cursor<G>& root, int viewer, const Cursor<G>& placed) const noexcept {
+    if (root.node.kind != NodeKind::decision) return false;
+    return !conceals_ || (root.node.seat == viewer && same_bytes(root.state, placed.state));
+  }
   /// A world in which the root decision comes up, as it always does at the viewer's own node; false if
   /// several deals give none.
   bool deal(const Cursor<G>& root, int viewer, std::uint64_t seed, std::uint64_t number,
