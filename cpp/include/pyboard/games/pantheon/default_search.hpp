@@ -19,10 +19,10 @@ inline std::vector<SearchDefault> default_search() {
       {"", "margin_range", Value(100.0), 2},
       {"", "score_least", Value(0.0), 3},
       {"", "score_range", Value(200.0), 3},
-      {"", "margin_range", Value(80.0), 3},
+      {"", "margin_range", Value(70.0), 3},
       {"", "score_least", Value(0.0), 4},
       {"", "score_range", Value(200.0), 4},
-      {"", "margin_range", Value(80.0), 4},
+      {"", "margin_range", Value(60.0), 4},
   };
 }
 // clang-format on
