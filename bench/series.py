@@ -46,10 +46,15 @@ def load(file: Path) -> dict[str, Any]:
 
 
 def save(file: Path, results: dict[str, Any]) -> None:
-    """Writes all or nothing."""
+    """Writes all or nothing, a line for every match."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_suffix(".part")
-    draft.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    head = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in results.items() if key != "matches"]
+    lines = [
+        f"  {json.dumps(key)}: {json.dumps(match, separators=(',', ':'))}" for key, match in results["matches"].items()
+    ]
+    matches = ",\n".join(lines)
+    draft.write_text("{" + ",\n".join([*head, f'"matches": {{\n{matches}\n}}']) + "}\n", encoding="utf-8")
     draft.replace(file)
 
 
@@ -89,14 +94,8 @@ def play(
         rows = []
         for outcome in result.games:
             seat = outcome.seats.index(0)
-            places, scores = outcome.places, outcome.scores
-            beaten = sum(1 if p > places[seat] else 0.5 if p == places[seat] else 0 for p in places) - 0.5
-            win = 1 / places.count(1) if places[seat] == 1 else 0.0
-            rest = [other for other in range(players) if other != seat]
-            order = [seat, *rest]
-            theirs = sum(scores[other] for other in rest) / len(rest)
-            means = [win, beaten / (players - 1), scores[seat], theirs]
-            rows.append([*means, [places[s] for s in order], [scores[s] for s in order]])
+            order = [seat, *(other for other in range(players) if other != seat)]
+            rows.append([[outcome.places[s] for s in order], [outcome.scores[s] for s in order]])
         match["blocks"].append(rows)
         save(file, results)
         share = summary(match)
@@ -105,9 +104,18 @@ def play(
     return dict(match)
 
 
+def measures(row: list[list[float]]) -> tuple[float, float, float, float]:
+    """Of the first agent in a game: share of the win, share of the others beaten, points; mean points of the others."""
+    places, scores = row
+    win = 1 / places.count(1) if places[0] == 1 else 0.0
+    beaten = sum(1 if place > places[0] else 0.5 if place == places[0] else 0 for place in places[1:])
+    others = len(places) - 1
+    return win, beaten / others, scores[0], sum(scores[1:]) / others
+
+
 def summary(match: dict[str, Any]) -> dict[str, float]:
     """Means over the games of the first agent; 95 % intervals over the blocks, which share their luck."""
-    blocks = match["blocks"]
+    blocks = [[measures(row) for row in rows] for rows in match["blocks"]]
     means = [[sum(row[i] for row in rows) / len(rows) for i in range(4)] for rows in blocks]
     count = len(means)
     found: dict[str, float] = {"games": sum(len(rows) for rows in blocks)}
@@ -133,7 +141,7 @@ def ratings(matches: list[tuple[tuple[str, str], dict[str, Any]]]) -> dict[str, 
         for (names, _), rows in zip(matches, games, strict=True):
             if number >= len(rows):
                 continue
-            own, *others = rows[number][4]
+            own, *others = rows[number][0]
             rated = model.rate([[skills[name]] for name in names], ranks=[float(own), float(min(others))])
             for name, (skill,) in zip(names, rated, strict=True):
                 skills[name] = skill
@@ -142,7 +150,7 @@ def ratings(matches: list[tuple[tuple[str, str], dict[str, Any]]]) -> dict[str, 
 
 def all_scores(match: dict[str, Any]) -> dict[str, float]:
     """Points over all seats of a match: mean, of winners, least and most."""
-    games = [row[5] for rows in match["blocks"] for row in rows]
+    games = [scores for rows in match["blocks"] for _, scores in rows]
     scores = [score for game in games for score in game]
     return {
         "mean": sum(scores) / len(scores),

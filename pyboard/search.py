@@ -564,7 +564,8 @@ def mcts(
         iterations: Iterations at most; without any budget 1000.
         time: Seconds at most.
         nodes: Positions in the tree at which the search ends; without another budget also after ten iterations for
-            each, as a small game may have fewer. Threads of a shared tree may pass it by one each.
+            each, as a small game may have fewer. Threads of a shared tree may pass it by one each, and an iteration
+            that begins before sealed choices by theirs.
         seed: A seed or a generator.
         player: The player whose knowledge is used; without it the player to move.
         information: "hidden" (default), or "perfect" to search the true position as a yardstick.

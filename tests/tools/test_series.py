@@ -38,22 +38,27 @@ def test_seats_that_are_left_go_to_the_last_agent(tmp_path: Path) -> None:
     match = series.play(tmp_path / "m.json", {"matches": {}}, "cacao", 3, ["random", "random"], 6, 2, 1)
     rows = [row for block in match["blocks"] for row in block]
     assert len(rows) == 6
-    for win, placing, score, others, places, scores in rows:
+    for places, scores in rows:
+        assert len(places) == len(scores) == 3
+        win, placing, score, others = series.measures([places, scores])
+        assert (score, others) == (scores[0], pytest.approx((scores[1] + scores[2]) / 2))
         assert 0 <= placing <= 1
-        assert len(places) == 3
-        assert scores[0] == score
-        assert others == pytest.approx((scores[1] + scores[2]) / 2)
         assert (win == 1) == (placing == 1)
         assert win == 0 or placing >= 0.5
 
 
+def test_measures_of_a_game() -> None:
+    assert series.measures([[1, 1, 3], [9, 9, 4]]) == (0.5, 0.75, 9, 6.5)
+    assert series.measures([[2, 1], [5, 8]]) == (0, 0, 5, 8)
+
+
 def test_summary_counts_blocks() -> None:
-    blocks = [[[1, 1.0, 10, 5], [0, 0.0, 4, 8]], [[1, 1.0, 12, 6], [1, 1.0, 6, 1]]]
-    found = series.summary({"blocks": blocks})
-    assert (found["win"], found["placing"], found["score"], found["others"]) == (0.75, 0.75, 8.0, 5.0)
+    won, lost = [[1, 2], [10, 5]], [[2, 1], [4, 8]]
+    found = series.summary({"blocks": [[won, lost], [won, won]]})
+    assert (found["win"], found["placing"], found["score"], found["others"]) == (0.75, 0.75, 8.5, 5.75)
     # Means of the blocks: 0.5 and 1; their standard deviation is 0.354.
     assert found["placing_error"] == pytest.approx(1.96 * 0.5 / 2)
-    assert series.summary({"blocks": blocks[:1]})["placing_error"] == float("inf")
+    assert series.summary({"blocks": [[won, lost]]})["placing_error"] == float("inf")
 
 
 def test_agents_of_ladder_and_ablation_can_be_made() -> None:
@@ -73,9 +78,9 @@ def test_agents_of_ladder_and_ablation_can_be_made() -> None:
         ablate.variants(game, ["nothing"])
 
 
-def rows(*places: tuple[int, int]) -> list[list[object]]:
+def rows(*places: tuple[int, int]) -> list[list[list[float]]]:
     """Games of two with these places of the first agent and the other."""
-    return [[float(a < b), float(a < b), 10.0 * b, 10.0 * a, [a, b], [10.0 * b, 10.0 * a]] for a, b in places]
+    return [[[a, b], [10.0 * b, 10.0 * a]] for a, b in places]
 
 
 def test_ratings_follow_results() -> None:
