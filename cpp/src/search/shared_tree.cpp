@@ -126,7 +126,7 @@ TreeHand::TreeHand(const TreeHand& first, std::size_t number)
 }
 
 void TreeHand::lock(Index node) noexcept {
-  std::atomic_ref<Index> word(nodes_[node].parent);
+  const std::atomic_ref<Index> word(nodes_[node].parent);
   held_ = node;
   parent_ = word.load(std::memory_order_relaxed) & ~kHeld;
   if (!word.compare_exchange_strong(parent_, parent_ | kHeld, std::memory_order_acquire, std::memory_order_relaxed))

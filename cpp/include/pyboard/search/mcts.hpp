@@ -326,9 +326,17 @@ class Mcts {
     Cursor<G> start;
     Keys<G> keys;
     SealedChoices own;
+    // Within an iteration.
+    bool ahead = false;    // the searcher's decision is still to come
+    std::size_t next = 0;  // of his own choices
   };
   [[nodiscard]] const Cursor<G>& first_node() const noexcept { return sealed_.taken_back ? sealed_.start : root_; }
   [[nodiscard]] const Keys<G>& first_keys() const noexcept { return sealed_.taken_back ? sealed_.keys : root_keys_; }
+
+  [[nodiscard]] bool ahead() const noexcept {
+    if constexpr (TakesBack<G>) return sealed_.ahead;
+    return false;
+  }
 
   void take_back_sealed() noexcept {
     sealed_.taken_back = false;
@@ -356,8 +364,8 @@ class Mcts {
   }
   /// The same package, further on: the tree stays as it is. Else false.
   [[nodiscard]] bool follow_sealed(const Cursor<G>& now) {
-    Keys<G> keys = sealed_.keys;
     if constexpr (TakesBack<G>) {
+      Keys<G> keys = sealed_.keys;
       State state = now.state;
       SealedChoices own;
       if (now.node.kind != NodeKind::decision || now.node.seat != viewer_ || !rules_->take_back(state, viewer_, own) ||
@@ -402,21 +410,23 @@ class Mcts {
     Keys<G> keys = first_keys();
     const TrackLabels<G> track{rules_, &keys, outcomes_in_keys_};
     int root_action = kNoAction;
-    [[maybe_unused]] bool ahead = sealed_.taken_back;  // the searcher's decision is still to come
-    [[maybe_unused]] std::size_t own = 0;
+    if constexpr (TakesBack<G>) {
+      sealed_.ahead = sealed_.taken_back;
+      sealed_.next = 0;
+    }
     bool reached = false;
     worlds_.place(first_node(), viewer_, seed_, static_cast<std::uint64_t>(number), cursor,
-                  TrackRoot{track, ahead ? nullptr : &root_action});
+                  TrackRoot{track, ahead() ? nullptr : &root_action});
 
     std::size_t depth = 0;
     Tree::Index parent = Tree::kNoParent;
-    Tree::Index link = ahead ? Tree::kNone : root_link_;
+    Tree::Index link = ahead() ? Tree::kNone : root_link_;
     bool fresh = false;
     bool known = false;
     bool sure = false;                   // there is but one position that the node at hand can have
     std::uint32_t chosen = Tree::kNone;  // an edge of the first node, before it is looked at
     if constexpr (!T::kShared) {
-      sure = landmarks_.used() && !ahead && !keys.split() && worlds_.unchanged(root_, viewer_, cursor);
+      sure = landmarks_.used() && !ahead() && !keys.split() && worlds_.unchanged(root_, viewer_, cursor);
       if (sure) walk(cursor, keys, link, depth, chosen);
       assert(chosen == Tree::kNone || tree_.node(link).key == keys.of(cursor.node));
       if (depth > 0) {
@@ -433,18 +443,19 @@ class Mcts {
         continue;
       }
       if constexpr (TakesBack<G>) {
-        if (ahead && cursor.node.seat == viewer_) {
-          if (own < sealed_.own.size()) {
-            step(*rules_, cursor, sealed_.own[own++], track);
+        if (ahead() && cursor.node.seat == viewer_) {
+          if (sealed_.next < sealed_.own.size()) {
+            step(*rules_, cursor, sealed_.own[sealed_.next++], track);
             continue;
           }
-          ahead = false;
+          sealed_.ahead = false;
           reached = true;
         }
       }
+      // NOLINTNEXTLINE(misc-const-correctness): a hand on a shared tree may move it
       Tree::Index place = node_of(keys, cursor.node, parent, link, depth);
       if (place == Tree::kNone) {
-        if (!ahead) break;
+        if (!ahead()) break;
         random_step(*rules_, cursor, rng_, track);
         continue;
       }
@@ -455,7 +466,7 @@ class Mcts {
         [[maybe_unused]] const auto held = tree_.hold(place);
         complete_ = false;
         std::uint32_t slot = std::exchange(chosen, Tree::kNone);
-        if (slot == Tree::kNone && ahead && !regrets_) slot = repeat(place, cursor);
+        if (slot == Tree::kNone && ahead() && !regrets_) slot = repeat(place, cursor);
         if (slot == Tree::kNone) {
           slot = regrets_           ? draw(place, cursor, fresh, depth)
                  : informed_.choice ? choose_informed(place, cursor, fresh)
@@ -472,7 +483,7 @@ class Mcts {
         if (solver_) known = tree_.proven(place, slot);
         if (expand_visits_ > 1 && edges.visits()[slot] < expand_visits_) fresh = true;
       }
-      if (ahead) {
+      if (ahead()) {
         fresh = false;  // on to the decision that is asked about
       } else if (root_action == kNoAction) {
         root_action = action;
