@@ -141,10 +141,13 @@ def ratings(matches: list[tuple[tuple[str, str], dict[str, Any]]]) -> dict[str, 
         for (names, _), rows in zip(matches, games, strict=True):
             if number >= len(rows):
                 continue
-            own, *others = rows[number][0]
-            rated = model.rate([[skills[name]] for name in names], ranks=[float(own), float(min(others))])
-            for name, (skill,) in zip(names, rated, strict=True):
-                skills[name] = skill
+            places = rows[number][0]
+            first, second = names
+            teams = [[skills[first]], *[[skills[second]]] * (len(places) - 1)]
+            (own,), *others = model.rate(teams, ranks=[float(place) for place in places])
+            # Every seat of the second agent is a player of its own; what they change is taken on average.
+            mu, sigma = (sum(getattr(skill, part) for (skill,) in others) / len(others) for part in ("mu", "sigma"))
+            skills[first], skills[second] = own, model.rating(mu=mu, sigma=sigma, name=second)
     return {name: (skill.mu, skill.sigma) for name, skill in skills.items()}
 
 
