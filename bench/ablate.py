@@ -2,10 +2,11 @@
 
 usage: python bench/ablate.py GAME [--players 2 4] [--time 0.02] [--games 400] [--options NAME ...] [--workers N]
        python bench/ablate.py GAME --try "OPTION=VALUE,…" […]    a change that is in no list
+       python bench/ablate.py GAME --method flat […]             what is worth something there
        python bench/ablate.py GAME --page
 
-Writes bench/results/ablate-GAME.json after every few games, takes up what is there, and prints the section of the
-page. What was played against other defaults than today's is worth nothing: take it out of the file.
+Writes bench/results/ablate-GAME.json after every few games, takes up what is there (not what was begun with other
+defaults of the game than today's), and prints the section of the page.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ TRIED: dict[str, dict[str, Any]] = {
     "chance": {"chance": "closed"},
     "tree": {"tree": "own"},
     "expand_visits": {"expand_visits": 4},
+    "widening": {"widening": 2.0, "expand_visits": 2},
 }
 
 
@@ -70,6 +72,7 @@ def rows_of(results: dict[str, Any]) -> tuple[list[list[str]], set[str]]:
         if not match["blocks"]:
             continue
         changed, base = (agent.partition(":")[2].split(",") for agent in match["agents"])
+        method = match["agents"][0].partition(":")[0]
         times |= {part.removeprefix("time=") for part in base if part.startswith("time=")}
         found = series.summary(match)
         gain = found["placing"] - 0.5
@@ -78,7 +81,8 @@ def rows_of(results: dict[str, Any]) -> tuple[list[list[str]], set[str]]:
             [
                 match["game"],
                 str(match["players"]),
-                "`" + ", ".join(part for part in changed if part not in base) + "`",
+                ("" if method == "mcts" else f"{method}: ")
+                + f"`{', '.join(part for part in changed if part not in base)}`",
                 f"{found['games']:.0f}",
                 series.interval(found, "placing"),
                 f"{found['score'] - found['others']:+.1f}",
@@ -112,8 +116,8 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
         lines += [
             f"## {title}",
             "",
-            f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` with the change against the",
-            f"defaults in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared in a",
+            f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` (or `flat`) with the change against",
+            f"the defaults in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared in a",
             f"block of games. Placing 0.5 is no difference; intervals are 95 %. {remark}",
             "",
             *series.table(head, rows),
@@ -129,6 +133,7 @@ def main() -> int:
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--time", type=float, default=0.02)
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--method", choices=["mcts", "flat"], default="mcts")
     parser.add_argument("--options", nargs="+")
     parser.add_argument("--try", dest="changes", nargs="+", help="OPTION=VALUE,…")
     parser.add_argument("--workers", type=int, default=1)
@@ -141,9 +146,11 @@ def main() -> int:
     for players in arguments.players if not arguments.page else []:
         game = pyboard.load_game(arguments.game, players=players)
         results.update({"version": pyboard.__version__, "machine": series.machine()})
-        base = series.spec("mcts", {"time": arguments.time})
+        base = series.spec(arguments.method, {"time": arguments.time})
         changes = arguments.changes
-        if changes is None:
+        if changes is None and arguments.method == "flat":
+            changes = ["common_random_numbers=false"]
+        elif changes is None:
             changes = [series.spec("", change)[1:] for change in variants(game, arguments.options).values()]
         for change in changes:
             agents = [f"{base},{change}", base]

@@ -6,7 +6,8 @@ ladder: every agent against the one a rung below, 20 ms per decision, 200 games.
 contests: one seat of mcts at 0.1 s per decision against greedy, and against mcts as it is without tuning, 100 games.
 scores: mcts in all seats, 0.5 s per decision, 20 games.
 
-Writes bench/results/ladder-GAME.json after every few games and takes up what is there. `--page` plays nothing and
+Writes bench/results/ladder-GAME.json after every few games and takes up what is there, as long as the defaults of the
+game are the same. `--page` plays nothing and
 writes the page of the documentation from what there is (as `bench/agents.py --page` does).
 """
 

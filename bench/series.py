@@ -22,6 +22,15 @@ def plain(game: pyboard.Game, method: str = "mcts") -> dict[str, Any]:
     return {name: value for name, value in general.items() if own[name] != value and name not in scales}
 
 
+def tuned(game: pyboard.Game) -> dict[str, dict[str, Any]]:
+    """What a game has for defaults, per method."""
+    found = {}
+    for method in ("mcts", "flat", "greedy"):
+        own = {row["name"]: row["default"] for row in search.parameters(game, method)}
+        found[method] = {name: own[name] for name in plain(game, method)}
+    return found
+
+
 def spec(kind: str, settings: dict[str, Any]) -> str:
     """The text of an agent."""
     texts = [f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in settings.items()]
@@ -76,13 +85,18 @@ def play(
 
     Every seat that the agents leave is taken by the last of them. Blocks of whole rotations share their luck, and
     block b of a seed is the same game for game whoever plays, so that matches can be compared pair by pair.
+
+    Raises:
+        SystemExit: The match was begun with other defaults of the game.
     """
     game = pyboard.load_game(name, players=players)
     seats = [*agents, *[agents[-1]] * (players - len(agents))]
     key = key_of(name, players, agents, seed)
     match = results["matches"].setdefault(
-        key, {"game": name, "players": players, "agents": agents, "seed": seed, "blocks": []}
+        key, {"game": name, "players": players, "agents": agents, "seed": seed, "defaults": tuned(game), "blocks": []}
     )
+    if match.get("defaults") != tuned(game):
+        raise SystemExit(f"{file}: '{key}' was begun with other defaults of {name}; remove it to play it anew")
     size = players * ROTATIONS
     while len(match["blocks"]) * size < games:
         block = len(match["blocks"])

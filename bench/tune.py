@@ -32,6 +32,8 @@ def propose(trial: optuna.Trial) -> dict[str, Any]:
     if trial.suggest_categorical("reduce", [False, True]):
         settings["first_play_reduction"] = round(trial.suggest_float("first_play_reduction", 0.0, 0.4), 3)
     settings["expand_visits"] = trial.suggest_categorical("expand_visits", [1, 2, 4, 8])
+    if trial.suggest_categorical("widen", [False, True]):
+        settings["widening"] = round(trial.suggest_float("widening", 0.5, 8.0, log=True), 3)
     settings["tree"] = trial.suggest_categorical("tree", ["all", "own", "turn"])
     settings["variance_scaling"] = trial.suggest_categorical("variance_scaling", [False, True])
     if trial.suggest_categorical("priors", [False, True]):

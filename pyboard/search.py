@@ -538,6 +538,7 @@ def mcts(
     margin_range: float | None = None,
     chance: str | None = None,
     expand_visits: int | None = None,
+    widening: float | None = None,
     tree: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
@@ -591,6 +592,8 @@ def mcts(
         chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
             closed in games of few outcomes.
         expand_visits: Visits of an action after which the position behind it enters the tree.
+        widening: Progressive widening: at a node with n visits at most this times the square root of n actions are
+            tried, one at least, chosen at random (Coulom 2007); 0 (neutral): all.
         tree: What tells the nodes of a player apart: "all" that it has learnt (default), its "own" actions, or which
             "turn" of its own it is in and what it did in that.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
@@ -656,6 +659,7 @@ def mcts(
         margin_range=margin_range,
         chance=chance,
         expand_visits=expand_visits,
+        widening=widening,
         tree=tree,
         memory=memory,
         threads=threads,

@@ -303,6 +303,7 @@ std::vector<SearchParams> kinds_of_trees() {
   kinds[6].expand_visits = 3;
   kinds[7].tree = TreeSharing::turn;
   kinds[7].chance = ChanceNodes::closed;
+  kinds[7].widening = 1.5;
   return kinds;
 }
 

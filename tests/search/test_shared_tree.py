@@ -22,6 +22,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "informed": {"first_play_reduction": 0.1, "variance_scaling": True, "history_weight": 0.5, "mast": 0.3},
     "own actions": {"tree": "own"},
     "late nodes": {"expand_visits": 4},
+    "widening": {"widening": 1.5},
     "estimates": {"implicit_minimax": 0.2, "prior_weight": 0.5, "playout_depth": 4},
 }
 

@@ -40,6 +40,7 @@ KINDS = {
     "own": "mcts 600 9 tree=own playout_depth=0 exploration=0.2",
     "turn": "mcts 600 10 tree=turn chance=closed playout_depth=2 selection=regret",
     "late": "mcts 600 11 expand_visits=4 playout_depth=0 exploration=0.2",
+    "wide": "mcts 600 11 widening=1.5 playout_depth=0 exploration=0.2",
 }
 TOYS = (
     # Beyond 2^16 visits sums have another unit.

@@ -34,6 +34,17 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert found["score"] > found["others"]
 
 
+def test_a_match_of_other_defaults_does_not_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "matches.json"
+    results = series.load(file)
+    match = series.play(file, results, "cacao", 2, ["greedy", "random"], 4, 1, 1)
+    assert match["defaults"]["mcts"]["playout_depth"] == 0
+    results["matches"]["cacao 2 1: greedy - random"]["defaults"]["mcts"]["exploration"] = 9.0
+    with pytest.raises(SystemExit, match="begun with other defaults of cacao; remove it"):
+        series.play(file, results, "cacao", 2, ["greedy", "random"], 8, 1, 1)
+    assert series.load(file)["matches"]["cacao 2 1: greedy - random"]["blocks"] == match["blocks"]
+
+
 def test_seats_that_are_left_go_to_the_last_agent(tmp_path: Path) -> None:
     match = series.play(tmp_path / "m.json", {"matches": {}}, "cacao", 3, ["random", "random"], 6, 2, 1)
     rows = [row for block in match["blocks"] for row in block]

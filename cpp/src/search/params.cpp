@@ -218,6 +218,8 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
       "closed in games of at most 8 different outcomes");
   visitor.integer("expand_visits", params.expand_visits, 1, 1'000'000, 1,
                   "mcts: visits of an action after which the position behind it enters the tree");
+  visitor.real("widening", params.widening, 0, 1e6, 0,
+               "actions tried at a node at most, times the square root of its visits; 0: all of them (ucb)");
   visitor.choice("tree", params.tree, kTrees, TreeSharing::all,
                  "mcts: what tells the nodes of a seat apart: 'all' that it has learnt; what it did itself, its 'own' "
                  "actions; or which 'turn' of its own it is in and what it did in that");

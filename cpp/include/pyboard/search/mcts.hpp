@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,7 @@ class Mcts {
         worlds_(rules, params),
         sharing_{params.tree},
         expand_visits_{static_cast<std::uint32_t>(params.expand_visits)},
+        widening_{static_cast<float>(params.widening)},
         varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0) ||
                  sharing_ != TreeSharing::all},
         informed_(params),
@@ -67,6 +69,9 @@ class Mcts {
     tree_.clear();
     tree_.finish(false);
     landmarks_.clear();
+#ifndef NDEBUG
+    met_.clear();
+#endif
     root_keys_.start(sharing_);
     root_link_ = Tree::kNone;
     root_ = root;
@@ -148,6 +153,8 @@ class Mcts {
     playout_.forget();
     std::fill(table_.begin(), table_.end(), Record{});
     results_ = {};
+    landmarks_apply_ = landmarks_.used();
+    astray_ = 0;
     load_root_sums();
     tree_.finish(solver_ && root_.node.kind == NodeKind::decision && root_link_ != Tree::kNone &&
                  tree_.settled(root_link_, root_.node.seat, root_legal()) != Tree::kNone);
@@ -250,6 +257,7 @@ class Mcts {
   static constexpr std::uint32_t kMostSealed = SealedChoices::capacity() * G::kMaxPlayers;
   static constexpr std::uint32_t kMixedRoom = 1U << 16;  // slots along one path
   static constexpr float kLeastChance = 1e-6F;
+  static constexpr int kAstray = 16;
   using LegalBits = BitSet<G::kActions>;
 
   /// The forced events between a fresh deal and the first node of the tree: labels, and the first action.
@@ -426,8 +434,12 @@ class Mcts {
     bool sure = false;                   // there is but one position that the node at hand can have
     std::uint32_t chosen = Tree::kNone;  // an edge of the first node, before it is looked at
     if constexpr (!T::kShared) {
-      sure = landmarks_.used() && !ahead() && !keys.split() && worlds_.unchanged(root_, viewer_, cursor);
-      if (sure) walk(cursor, keys, link, depth, chosen);
+      if (landmarks_apply_) {
+        sure = !ahead() && !keys.split() && worlds_.unchanged(root_, viewer_, cursor);
+        if (sure) walk(cursor, keys, link, depth, chosen);
+        astray_ = sure ? 0 : astray_ + 1;
+        if (astray_ == kAstray) give_up_landmarks();
+      }
       assert(chosen == Tree::kNone || tree_.node(link).key == keys.of(cursor.node));
       if (depth > 0) {
         parent = path_[depth - 1].node;
@@ -528,7 +540,7 @@ class Mcts {
     }
     tree_.back_up(std::span(path_).first(depth), units.data());
     if constexpr (!T::kShared) {
-      if (landmarks_.used()) look_ahead(depth);
+      if (landmarks_apply_) look_ahead(depth);
     }
     if (root_action != kNoAction) root_sums_.add(static_cast<Action>(root_action), utilities.data());
   }
@@ -592,6 +604,12 @@ class Mcts {
     keys.go_on(landmark.hash);
   }
 
+  /// Where every deal changes the root there will be none, and looking for them has its price.
+  PYBOARD_APART void give_up_landmarks() noexcept {
+    landmarks_apply_ = false;
+    landmarks_.clear();
+  }
+
   /// What the next visit will choose at the landmarks of the path. Told now, the choices of a path are independent of
   /// each other; on the way down each would wait for the one before.
   void look_ahead(std::size_t depth) noexcept {
@@ -609,11 +627,18 @@ class Mcts {
     }
   }
 
+#ifndef NDEBUG
+  /// False if a key was met before at a decision of another seat or kind.
+  [[nodiscard]] bool one_decision(std::uint64_t key, const Node& at) {
+    return met_.try_emplace(key, at).first->second == at;
+  }
+#endif
   /// Where the tree is changed for the position: at the node that the edge led to last time, else at the one of its
   /// key, else at a new one.
   [[nodiscard]] Tree::Index node_of(const Keys<G>& keys, const Node& at, Tree::Index parent, Tree::Index link,
                                     std::size_t depth) noexcept {
     const std::uint64_t key = keys.of(at);
+    assert(one_decision(key, at));
     if (link != Tree::kNone) {
       const Tree::Index place = tree_.place(link);
       if (tree_.node(place).key == key) return place;
@@ -638,15 +663,16 @@ class Mcts {
     Tree::Choice known;
     LegalBits untried;
     const std::uint32_t tried = tree_.node(node).count;
-    if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll))
+    const bool enough = wide_enough(node, tried);
+    if (tried > 0 && (tried == legal || enough || tree_.full() || first_play_ < kTryAll))
       known = solver_ ? best_open(node, cursor.node.seat) : tree_.best(node, cursor.node.seat, exploration_);
     const std::uint32_t untried_count = legal - tried;
     complete_ = untried_count == 0;
-    if (untried_count > 0) {
+    if (untried_count > 0 && !enough) {
       untried = legal_bits(cursor);
       tree_.remove_tried(node, untried.words);
     }
-    if (untried_count == 0 || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
+    if (untried_count == 0 || enough || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
     const std::uint32_t slot = tree_.add_edge(node, pick(untried, rng_.below(untried_count)), legal);
     if (slot == Tree::kNone) return known.slot;
     better_ = Tree::kNone;
@@ -661,15 +687,22 @@ class Mcts {
     Tree::Choice known;
     const bool all_tried = available == legal;
     complete_ = all_tried && edges.count() == legal;
-    if (all_tried || (available > 0 && (first_play_ < kTryAll || tree_.full())))
+    const bool enough = all_tried || wide_enough(node, available);
+    if (enough || (available > 0 && (first_play_ < kTryAll || tree_.full())))
       known = tree_.best_marked(node, edges, cursor.node.seat, exploration_);
-    if (all_tried || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
+    if (enough || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
     const Action action = untried(edges, cursor, rng_.below(legal - available));
     const std::uint32_t slot = tree_.add_edge(node, action, legal);
     if (slot == Tree::kNone) return known.slot;
     fresh = true;
     return slot;
   }
+  /// True if the visits of a node do not ask for another action to be tried yet.
+  [[nodiscard]] bool wide_enough(typename T::Place node, std::uint32_t tried) const noexcept {
+    if (widening_ == 0 || tried == 0) return false;
+    return static_cast<float>(tried) >= widening_ * std::sqrt(static_cast<float>(tree_.node(node).visits));
+  }
+
   /// Settings of what is known beside the visits.
   struct Informed {
     explicit Informed(const SearchParams& params) noexcept
@@ -755,6 +788,7 @@ class Mcts {
     LegalBits untried = legal_bits(cursor);
     const Tree::Edges edges = tree_.edges(node);
     const std::uint32_t total = tree_.node(node).visits + 1;
+    const float log_of_total = select::log_of(total);
     const float exploration = exploration_ * (1.0F + informed_.value_scaling * (results_.spread() - 1.0F));
     Tree::Choice known;
     known.bound = -kTryAll;
@@ -790,8 +824,9 @@ class Mcts {
       float value = mean;
       if (informed_.implicit_minimax > 0 && edges.estimates(seat)[slot] >= 0)
         value += informed_.implicit_minimax * (edges.estimates(seat)[slot] - mean);
-      const float log = select::log_of(varying_ ? total - edges.missed()[slot] : total) / n;
-      float scale = exploration * std::sqrt(log);
+      const std::uint32_t missed = varying_ ? edges.missed()[slot] : 0;
+      const float log = missed == 0 ? log_of_total : select::log_of(total - missed);
+      float scale = exploration * std::sqrt(log / n);
       if (informed_.variance_scaling) {
         // As if four results had been as far apart as can be.
         const float variance = (edges.squares()[slot] - n * mean * mean + 4 * kMostVariance) / (n + 4);
@@ -800,7 +835,8 @@ class Mcts {
       const float bound = value + scale + extra;
       if (bound > known.bound) known = {slot, bound};
     }
-    const auto untried_count = static_cast<std::uint32_t>(untried.count());
+    auto untried_count = static_cast<std::uint32_t>(untried.count());
+    if (wide_enough(node, legal - untried_count)) untried_count = 0;
     if (solver_) {
       const std::uint32_t proven = tree_.best_proven(node, seat);
       if (proven != Tree::kNone) {
@@ -810,10 +846,10 @@ class Mcts {
       }
     }
     // With a reduction, as if it had been tried once: so its turn comes.
-    const float first = informed_.reduction < 0 ? first_play_
-                        : total < 2             ? kTryAll
-                                                : sum / static_cast<float>(total - 1) - informed_.reduction +
-                                                      exploration * std::sqrt(select::log_of(total));
+    const float first =
+        informed_.reduction < 0 ? first_play_
+        : total < 2 ? kTryAll
+                    : sum / static_cast<float>(total - 1) - informed_.reduction + exploration * std::sqrt(log_of_total);
     if (known.slot != Tree::kNone) {
       if (waiting.slot == Tree::kNone && untried_count == 0) return known.slot;
       if (first + (waiting.slot == Tree::kNone ? 0.0F : waiting.bound) <= known.bound) return known.slot;
@@ -838,10 +874,8 @@ class Mcts {
     const auto gain = [&](Action action) {
       if (first) playout_.estimate(cursor.state, before);
       first = false;
-      ahead_ = cursor;
-      step(*rules_, ahead_, action);
       Utilities<G> after;
-      estimate_or_result(ahead_, after);
+      estimate_after(cursor, action, after);
       return after[seat] - before[seat];
     };
     const Tree::Edges edges = tree_.edges(node);
@@ -859,6 +893,13 @@ class Mcts {
       if (slot == Tree::kNone) return;
       tree_.edges(node).priors()[slot] = gain(action);
     }
+  }
+  /// What an action leads to, and all that is forced then: sealed choices are revealed, and phases end.
+  void estimate_after(const Cursor<G>& at, Action action, Utilities<G>& out) noexcept {
+    ahead_.state = at.state;
+    ahead_.node = at.node;
+    step(*rules_, ahead_, action);
+    estimate_or_result(ahead_, out);
   }
   void estimate_or_result(const Cursor<G>& at, Utilities<G>& out) const noexcept {
     if (at.node.kind == NodeKind::terminal) {
@@ -923,10 +964,8 @@ class Mcts {
         const Record& known = record(cursor.node.seat, action);
         value = known.visits == 0 ? 1.0F : known.mean();
       } else {
-        ahead_ = cursor;
-        step(*rules_, ahead_, action);
         Utilities<G> utilities;
-        estimate_or_result(ahead_, utilities);
+        estimate_after(cursor, action, utilities);
         value = utilities[static_cast<std::size_t>(cursor.node.seat)];
       }
       if (value > highest) {
@@ -1241,6 +1280,7 @@ class Mcts {
   Worlds<G> worlds_;
   TreeSharing sharing_;
   std::uint32_t expand_visits_;
+  float widening_;
   bool varying_;
   Informed informed_;
   bool takes_back_;
@@ -1276,9 +1316,14 @@ class Mcts {
   Results results_;
   Cursor<G> ahead_;
   Landmarks<G> landmarks_;
+  bool landmarks_apply_ = false;
+  int astray_ = 0;         // iterations in a row whose deal changed the root
   bool complete_ = false;  // the node that chose last has an edge for all that is legal, and for nothing else
   int traverser_ = 0;
   std::uint32_t better_ = Tree::kNone;
+#ifndef NDEBUG
+  std::unordered_map<std::uint64_t, Node> met_;  // the decision of every key
+#endif
 };
 
 }  // namespace pyboard

@@ -55,6 +55,7 @@ struct SearchParams {
   double margin_range = 50;                       // utility `margin`: lead over the others' mean that is worth 1
   ChanceNodes chance = ChanceNodes::automatic;    // closed: the drawn outcome leads to a node of its own
   std::int64_t expand_visits = 1;                 // mcts: visits of an edge after which a node is made below it
+  double widening = 0;                            // mcts: actions tried at a node, per root of its visits; 0: all
   TreeSharing tree = TreeSharing::all;            // mcts: own: a node forgets what others did; turn: earlier turns too
   Information information = Information::hidden;  // perfect: searches the true position, a yardstick
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing

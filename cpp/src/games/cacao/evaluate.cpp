@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/exponential.hpp"
 #include "pyboard/core/small_vector.hpp"
 #include "pyboard/games/cacao/rules.hpp"
 
@@ -216,7 +217,7 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
   for (std::size_t i = 0; i < static_cast<std::size_t>(seats_); ++i) out[i] = 0.0F;
   for (std::size_t i = 0; i < static_cast<std::size_t>(seats_); ++i) {
     for (std::size_t j = i + 1; j < static_cast<std::size_t>(seats_); ++j) {
-      const float ahead = 1.0F / (1.0F + std::exp((points[j] - points[i]) * scale));
+      const float ahead = 1.0F / (1.0F + exp_of((points[j] - points[i]) * scale));
       out[i] += ahead / static_cast<float>(seats_ - 1);
       out[j] += (1.0F - ahead) / static_cast<float>(seats_ - 1);
     }

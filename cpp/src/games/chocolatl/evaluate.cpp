@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/exponential.hpp"
 #include "pyboard/core/narrow.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
@@ -25,33 +26,40 @@ constexpr float kLeastDeviation = 1.24F;
 constexpr float kRoundDeviation = 6.57F;  // of the points of a seat in one round
 constexpr float kEndDeviation = 1.41F;
 
-/// A cheap distribution function.
-float share(float x) noexcept { return 0.5F + 0.5F * x / std::sqrt(1.6F + x * x); }
+/// A cheap distribution function of x / sqrt(variance).
+float share(float x, float variance) noexcept { return 0.5F + 0.5F * x / std::sqrt(1.6F * variance + x * x); }
 
 }  // namespace
 
 /// Chances of each rank: how many of the others come before a seat, each independently of the rest.
-Rules::Ranks Rules::rank_chances(std::span<const float> mean, std::span<const float> variance) const noexcept {
-  Ranks ranks{};
-  std::array<std::array<float, kMaxSeats>, kMaxSeats> before{};
+Rules::Ranks Rules::rank_chances(const BySeat& mean, const BySeat& variance) const noexcept {
+  // Not cleared: that would take a third of the time, and no more is read than is written.
+  Ranks ranks;
+  std::array<BySeat, kMaxSeats> before;
   for (int a = 0; a < seats_; ++a) {
     for (int b = 0; b < a; ++b) {
-      const float behind = share((mean[at(b)] - mean[at(a)]) / std::sqrt(variance[at(a)] + variance[at(b)]));
-      before[at(a)][at(b)] = behind;  // b before a
-      before[at(b)][at(a)] = 1.0F - behind;
+      for (std::size_t i = 0; i < kLanes; ++i) {
+        const float behind =
+            share(mean[at(b)][i] - mean[at(a)][i], variance[at(a)][i] + variance[at(b)][i]);  // b before a
+        before[at(a)][at(b)][i] = behind;
+        before[at(b)][at(a)][i] = 1.0F - behind;
+      }
     }
   }
   for (int seat = 0; seat < seats_; ++seat) {
     auto& chance = ranks[at(seat)];
-    chance[0] = 1.0F;
+    chance[0].fill(1.0F);
     int others = 0;
     for (int other = 0; other < seats_; ++other) {
       if (other == seat) continue;
-      const float p = before[at(seat)][at(other)];
+      const Lanes& p = before[at(seat)][at(other)];
+      for (std::size_t i = 0; i < kLanes; ++i) chance[at(others + 1)][i] = chance[at(others)][i] * p[i];
+      for (int rank = others; rank > 0; --rank) {
+        for (std::size_t i = 0; i < kLanes; ++i)
+          chance[at(rank)][i] = chance[at(rank)][i] * (1.0F - p[i]) + chance[at(rank - 1)][i] * p[i];
+      }
       ++others;
-      for (int rank = others; rank > 0; --rank)
-        chance[at(rank)] = chance[at(rank)] * (1.0F - p) + chance[at(rank - 1)] * p;
-      chance[0] *= 1.0F - p;
+      for (std::size_t i = 0; i < kLanes; ++i) chance[0][i] *= 1.0F - p[i];
     }
   }
   return ranks;
@@ -132,7 +140,7 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     float total = 0.0F, most = 0.0F;
     for (std::size_t seat = 0; seat < seats; ++seat) most = std::max(most, static_cast<float>(counts[seat]));
     for (std::size_t seat = 0; seat < seats; ++seat) {
-      weight[seat] = std::exp((static_cast<float>(counts[seat]) - most) / softness);
+      weight[seat] = exp_of((static_cast<float>(counts[seat]) - most) / softness);
       total += weight[seat];
     }
     for (std::size_t seat = 0; seat < seats; ++seat)
@@ -156,7 +164,7 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     float total = 0.0F;
     std::array<float, kMaxSeats> weight{};
     for (std::size_t seat = 0; seat < seats; ++seat) {
-      weight[seat] = std::exp((static_cast<float>(state.players[seat].temple[at(layer)])) / (0.25F + 0.4F * free));
+      weight[seat] = exp_of((static_cast<float>(state.players[seat].temple[at(layer)])) / (0.25F + 0.4F * free));
       total += weight[seat];
     }
     for (std::size_t seat = 0; seat < seats; ++seat)
@@ -175,19 +183,10 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     points[state.active] += exchange(state.active, state.small - 1);
   }
 
-  // Locations of this round that are still to be evaluated.
+  // Strength at the locations of this round that are still to be evaluated, and how sure it is.
+  BySeat mean{}, variance{};
+  for (Lanes& lanes : variance) lanes.fill(1.0F);
   for (int location = first_open; location < kLocations; ++location) {
-    if (phase == Phase::village && location == kVillage) {
-      points[state.active] += std::max(die, hut);
-      points[at(state.second - 1)] += std::min(die, hut);
-      continue;
-    }
-    if (phase == Phase::temple && location == kCholula) {
-      points[state.active] += cube;
-      points[at(state.second - 1)] += cube;
-      continue;
-    }
-    std::array<float, kMaxSeats> mean{}, variance{};
     for (std::size_t seat = 0; seat < seats; ++seat) {
       const Player& player = state.players[seat];
       const auto& place = tables_.place[at(location)];
@@ -201,16 +200,30 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
       }
       const int cards = player.hand.total();
       const float average = cards == 0 ? 0.0F : static_cast<float>(missing_sum[seat]) / static_cast<float>(cards);
-      mean[seat] = static_cast<float>(known) + static_cast<float>(missing) * average +
-                   0.05F * static_cast<float>(player.dice) +
-                   // The chain of ties, where only it decides.
-                   (state.king == static_cast<int>(seat) + 1 && location != kProphecy ? 0.5F : 0.0F) -
-                   0.004F * track[seat] + 0.001F * static_cast<float>(player.height);
-      variance[seat] = kLeastDeviation * kLeastDeviation / 2 +
-                       static_cast<float>(missing) * kCardDeviation * kCardDeviation * (cards > 2 ? 1.0F : 0.3F) +
-                       kDieDeviation * kDieDeviation * static_cast<float>(std::min<int>(player.dice, 2)) * 0.5F;
+      mean[seat][at(location)] = static_cast<float>(known) + static_cast<float>(missing) * average +
+                                 0.05F * static_cast<float>(player.dice) +
+                                 // The chain of ties, where only it decides.
+                                 (state.king == static_cast<int>(seat) + 1 && location != kProphecy ? 0.5F : 0.0F) -
+                                 0.004F * track[seat] + 0.001F * static_cast<float>(player.height);
+      variance[seat][at(location)] =
+          kLeastDeviation * kLeastDeviation / 2 +
+          static_cast<float>(missing) * kCardDeviation * kCardDeviation * (cards > 2 ? 1.0F : 0.3F) +
+          kDieDeviation * kDieDeviation * static_cast<float>(std::min<int>(player.dice, 2)) * 0.5F;
     }
-    const Ranks ranks = rank_chances(mean, variance);
+  }
+  const Ranks ranks = rank_chances(mean, variance);
+
+  for (int location = first_open; location < kLocations; ++location) {
+    if (phase == Phase::village && location == kVillage) {
+      points[state.active] += std::max(die, hut);
+      points[at(state.second - 1)] += std::min(die, hut);
+      continue;
+    }
+    if (phase == Phase::temple && location == kCholula) {
+      points[state.active] += cube;
+      points[at(state.second - 1)] += cube;
+      continue;
+    }
     std::array<float, kMaxSeats> prize{};  // by rank
     const auto last = at(seats_ - 1);
     switch (static_cast<Location>(location)) {
@@ -247,7 +260,7 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     }
     for (std::size_t seat = 0; seat < seats; ++seat) {
       float sum = 0.0F;
-      for (std::size_t rank = 0; rank < seats; ++rank) sum += ranks[seat][rank] * prize[rank];
+      for (std::size_t rank = 0; rank < seats; ++rank) sum += ranks[seat][rank][at(location)] * prize[rank];
       if (location == kBallcourt) {
         const bool cards = state.round <= award_rounds_;
         const float first = !cards           ? static_cast<float>(tables_.award_first)
@@ -256,7 +269,7 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
         const float second = !cards             ? static_cast<float>(tables_.award_second)
                              : state.small == 0 ? 4.0F * pip
                                                 : exchange(seat, state.small - 1);
-        sum += ranks[seat][0] * first + ranks[seat][1] * second;
+        sum += ranks[seat][0][at(location)] * first + ranks[seat][1][at(location)] * second;
       }
       points[seat] += sum;
     }
@@ -278,7 +291,7 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
   const float each = 1.0F / static_cast<float>(seats_ - 1);
   for (int a = 0; a < seats_; ++a) {
     for (int b = 0; b < a; ++b) {
-      const float ahead = share((points[at(a)] - points[at(b)]) / deviation);
+      const float ahead = share(points[at(a)] - points[at(b)], deviation * deviation);
       out[at(a)] += each * ahead;
       out[at(b)] += each * (1.0F - ahead);
     }

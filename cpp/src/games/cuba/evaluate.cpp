@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/exponential.hpp"
 #include "pyboard/core/narrow.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
@@ -50,7 +51,7 @@ constexpr float kNarrow = 0.445F;  // width of the curve at the end
 constexpr float kWide = 1.18F;     // and more for the square root of the rounds left
 
 float real(int value) noexcept { return static_cast<float>(value); }
-float logistic(float x) noexcept { return 1.0F / (1.0F + std::exp(-x)); }
+float logistic(float x) noexcept { return 1.0F / (1.0F + exp_of(-x)); }
 /// How much of something is worth having with so many occasions left.
 float occasion(float times) noexcept { return times / (times + 0.5F); }
 

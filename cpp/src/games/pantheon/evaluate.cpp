@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/exponential.hpp"
 #include "pyboard/core/narrow.hpp"
 #include "pyboard/games/pantheon/rules.hpp"
 
@@ -87,7 +88,7 @@ float Rules::hand_worth(const Player& player, const Worth& worth) const noexcept
     sum += kOffering * (real(useful) + kSurplus * real(cards - useful));
   }
   sum += kMoney * real(money_in(player, kMaxMoney));
-  return worth.use * kHand * (1.0F - std::exp(-sum / kHand));
+  return worth.use * kHand * (1.0F - exp_of(-sum / kHand));
 }
 
 /// What a god brings beside its points.
@@ -243,7 +244,7 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
   for (int seat = 0; seat < seats_; ++seat) {
     float share = 0.0F;
     for (int other = 0; other < seats_; ++other) {
-      if (other != seat) share += 1.0F / (1.0F + std::exp((points[at(other)] - points[at(seat)]) / scale));
+      if (other != seat) share += 1.0F / (1.0F + exp_of((points[at(other)] - points[at(seat)]) / scale));
     }
     out[at(seat)] = share / real(seats_ - 1);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pyboard/core/exponential.hpp"
 #include "pyboard/core/narrow.hpp"
 #include "pyboard/games/tzolkin/rules.hpp"
 
@@ -63,7 +64,7 @@ float Rules::temple_worth(const State& state, int seat, int temple, int step, co
   const auto& track = tables_.temple[t];
   float all = 0.0F, own = 0.0F;
   for (int other = 0; other < seats_; ++other) {
-    const float weight = std::exp(kLeader * static_cast<float>(other == seat ? step : state.player(other).temple[t]));
+    const float weight = exp_of(kLeader * static_cast<float>(other == seat ? step : state.player(other).temple[t]));
     all += weight;
     if (other == seat) own = weight;
   }
@@ -531,7 +532,7 @@ void Rules::evaluate(const State& state, std::span<float> out) const noexcept {
   for (std::size_t i = 0; i < at(seats_); ++i) out[i] = 0.0F;
   for (std::size_t i = 0; i < at(seats_); ++i) {
     for (std::size_t j = i + 1; j < at(seats_); ++j) {
-      const float ahead = 1.0F / (1.0F + std::exp((points[j] - points[i]) * scale));
+      const float ahead = 1.0F / (1.0F + exp_of((points[j] - points[i]) * scale));
       out[i] += ahead / static_cast<float>(seats_ - 1);
       out[j] += (1.0F - ahead) / static_cast<float>(seats_ - 1);
     }

@@ -13,6 +13,12 @@ inline std::vector<SearchDefault> default_search() {
   return {
       {"mcts", "exploration", Value(0.3), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
+      {"mcts", "exploration", Value(0.2), 3},
+      {"mcts", "playout_depth", Value(std::int64_t{0}), 3},
+      {"mcts", "tree", Value("turn"), 3},
+      {"mcts", "exploration", Value(0.2), 4},
+      {"mcts", "playout_depth", Value(std::int64_t{0}), 4},
+      {"mcts", "tree", Value("turn"), 4},
       {"flat", "playout_depth", Value(std::int64_t{6}), 0},
       {"", "score_least", Value(25.0), 2},
       {"", "score_range", Value(60.0), 2},

@@ -11,8 +11,11 @@ namespace pyboard::chocolatl {
 // clang-format off
 inline std::vector<SearchDefault> default_search() {
   return {
-      {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
-      {"mcts", "selection", Value("regret"), 0},
+      {"mcts", "exploration", Value(0.05), 0},
+      {"mcts", "playout_depth", Value(std::int64_t{8}), 0},
+      {"mcts", "playout_greedy", Value(1.0), 0},
+      {"mcts", "prior_weight", Value(5.0), 0},
+      {"mcts", "prior_visits", Value(std::int64_t{0}), 0},
       {"mcts", "tree", Value("turn"), 0},
       {"flat", "playout_depth", Value(std::int64_t{0}), 0},
       {"", "score_least", Value(10.0), 0},

@@ -125,8 +125,13 @@ class Rules {
   [[nodiscard]] Cards unseen(const State& state, int seat) const noexcept;
 
   // Estimate.
-  using Ranks = std::array<std::array<float, kMaxSeats>, kMaxSeats>;  // by seat and rank
-  [[nodiscard]] Ranks rank_chances(std::span<const float> mean, std::span<const float> variance) const noexcept;
+  // A number for each location, in as many as are computed at once.
+  static constexpr std::size_t kLanes = 8;
+  using Lanes = std::array<float, kLanes>;
+  static_assert(kLocations <= static_cast<int>(kLanes));
+  using BySeat = std::array<Lanes, kMaxSeats>;
+  using Ranks = std::array<std::array<Lanes, kMaxSeats>, kMaxSeats>;  // by seat and rank
+  [[nodiscard]] Ranks rank_chances(const BySeat& mean, const BySeat& variance) const noexcept;
   [[nodiscard]] float outlook(const State& state, std::span<float> points) const noexcept;
 
   // Soundness of positions.

@@ -13,6 +13,8 @@ inline std::vector<SearchDefault> default_search() {
   return {
       {"mcts", "exploration", Value(0.2), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
+      {"mcts", "prior_weight", Value(5.0), 2},
+      {"mcts", "prior_visits", Value(std::int64_t{0}), 2},
       {"mcts", "exploration", Value(0.1), 3},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 3},
       {"mcts", "tree", Value("turn"), 3},
