@@ -116,9 +116,9 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
         lines += [
             f"## {title}",
             "",
-            f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` (or `flat`) with the change against",
-            f"the defaults in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck shared in a",
-            f"block of games. Placing 0.5 is no difference; intervals are 95 %. {remark}",
+            f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` (or `flat`) with the change",
+            f"against the defaults in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck",
+            f"shared in a block of games. Placing 0.5 is no difference; intervals are 95 %. {remark}",
             "",
             *series.table(head, rows),
             "",

@@ -593,7 +593,7 @@ def mcts(
             closed in games of few outcomes.
         expand_visits: Visits of an action after which the position behind it enters the tree.
         widening: Progressive widening: at a node with n visits at most this times the square root of n actions are
-            tried, one at least, chosen at random (Coulom 2007); 0 (neutral): all.
+            tried, one at least, in random order or by their priors (Coulom 2007); 0 (neutral): all.
         tree: What tells the nodes of a player apart: "all" that it has learnt (default), its "own" actions, or which
             "turn" of its own it is in and what it did in that.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.

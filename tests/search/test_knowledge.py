@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.searches import best_actions, children, facts, load, means, visits
+from support.searches import PLAIN, best_actions, children, facts, load, means, visits
 from support.searches import solve as slow_solve
 
 import pyboard
@@ -34,7 +34,7 @@ def test_neutral_values_change_nothing() -> None:
     assert len(OFF) == 9
     for name, players in (("toy:connect_four", 2), ("toy:pig", 3), ("cacao", 3)):
         state = load(name, players)
-        plain = search.mcts(state, iterations=500, seed=1)
+        plain = search.mcts(state, iterations=500, seed=1, **PLAIN)
         off = search.mcts(state, iterations=500, seed=1, **{**OFF, "prior_visits": 7})
         assert {**facts(plain), "settings": 0} == {**facts(off), "settings": 0}
 
@@ -93,9 +93,10 @@ def test_the_backed_up_estimate_alone_is_minimax() -> None:
 def test_first_play_reduction_lets_actions_wait() -> None:
     state = load("cacao", 2)
     count = len(state.legal_actions())
-    plain = search.mcts(state, iterations=count, seed=1)
+    plain = search.mcts(state, iterations=count, seed=1, **PLAIN)
     assert all(row.visits == 1 for row in plain.actions)
-    waiting = search.mcts(state, iterations=count, seed=1, first_play_reduction=0.0, exploration=0.1)
+    settings = {**PLAIN, "first_play_reduction": 0.0}
+    waiting = search.mcts(state, iterations=count, seed=1, exploration=0.1, **settings)
     assert sum(row.visits == 0 for row in waiting.actions) > count // 4
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
+from typing import Any
 
 import pytest
 from support.games import Setup, plain_setups, walk
@@ -27,19 +28,23 @@ KINDS = {
 # Of these the package of another seat may be finished or half way: its choices lie sealed.
 SEALED = {"chocolatl": {"bid", "card1", "card2"}, "cuba": {"bribe"}, "tzolkin": {"keep"}}
 
+# The playouts of a game may be those of its estimate, which take their time.
+LIGHT: dict[str, Any] = {"playout_greedy": 0.0}
 SEARCHES: dict[str, Callable[..., SearchResult]] = {
     "mcts": lambda state, **kw: search.mcts(state, iterations=120, **kw),
-    "mcts-open": lambda state, **kw: search.mcts(state, iterations=120, chance="open", playout_depth=-1, **kw),
-    "mcts-closed": lambda state, **kw: search.mcts(state, iterations=120, chance="closed", solver=True, **kw),
-    "mcts-regret": lambda state, **kw: search.mcts(state, iterations=120, selection="regret", final="sealed", **kw),
+    "mcts-open": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, chance="open", playout_depth=-1, **kw),
+    "mcts-closed": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, chance="closed", solver=True, **kw),
+    "mcts-regret": lambda state, **kw: search.mcts(
+        state, iterations=120, **LIGHT, selection="regret", final="sealed", **kw
+    ),
     "mcts-informed": lambda state, **kw: search.mcts(
         state, iterations=120, prior_weight=1.0, prior_visits=1, history_weight=0.5, mast=0.3, solve_decisions=6, **kw
     ),
-    "mcts-threads": lambda state, **kw: search.mcts(state, iterations=120, threads=2, **kw),
-    "mcts-own": lambda state, **kw: search.mcts(state, iterations=120, tree="own", **kw),
-    "mcts-turn": lambda state, **kw: search.mcts(state, iterations=120, tree="turn", chance="closed", **kw),
-    "mcts-late": lambda state, **kw: search.mcts(state, iterations=120, expand_visits=3, **kw),
-    "mcts-wide": lambda state, **kw: search.mcts(state, iterations=120, widening=1.0, **kw),
+    "mcts-threads": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, threads=2, **kw),
+    "mcts-own": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, tree="own", **kw),
+    "mcts-turn": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, tree="turn", chance="closed", **kw),
+    "mcts-late": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, expand_visits=3, **kw),
+    "mcts-wide": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, widening=1.0, **kw),
     "flat": lambda state, **kw: search.flat(state, iterations=120, **kw),
     "greedy": search.greedy,
 }

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.games import Setup, positions
-from support.searches import CLOCKS, facts, load, visits
+from support.searches import CLOCKS, PLAIN, facts, load, visits
 
 import pyboard
 from pyboard import State, search
@@ -209,12 +209,12 @@ def test_the_first_budget_used_up_counts(name: str) -> None:
 def test_memory_limit() -> None:
     state = load("cacao", 4)
     for memory in (1 << 16, 1 << 18, 1 << 20):
-        small = search.mcts(state, iterations=40_000, memory=memory, seed=1)
+        small = search.mcts(state, iterations=40_000, memory=memory, seed=1, **PLAIN)
         assert small.full
         assert memory * 0.7 < small.memory <= memory
         assert sum(row.visits for row in small.actions) == 40_000
         assert small.nodes < 40_000
-    large = search.mcts(state, iterations=40_000, seed=1)
+    large = search.mcts(state, iterations=40_000, seed=1, **PLAIN)
     assert not large.full
     assert large.memory > 1 << 20
     # Chance may bring an iteration to a node it knows and end it there: never more nodes than iterations.
@@ -319,7 +319,7 @@ def test_json_and_dict_and_table() -> None:
     assert result.text in table[2]
     assert f"{result.actions[0].visits:,}" in table[2]
     assert "500 iterations" in table[0]
-    unvisited = search.mcts(state, iterations=2, seed=4)
+    unvisited = search.mcts(state, iterations=2, seed=4, **PLAIN)
     assert sum(row.mean is None for row in unvisited.actions) == len(unvisited.actions) - 2
     assert "-" in str(unvisited).splitlines()[-2]
 

@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 import pytest
-from support.searches import best_actions, exploitability, facts, load, tree_policy, visits
+from support.searches import PLAIN, best_actions, exploitability, facts, load, tree_policy, visits
 
 import pyboard
 from pyboard import agents, search
@@ -165,7 +165,7 @@ def test_the_tree_is_kept() -> None:
 @pytest.mark.parametrize("parallel", ["root", "tree"])
 def test_memory_nodes_and_iterations(parallel: str) -> None:
     state = load("cacao", 4)
-    settings: dict[str, Any] = {"threads": 2, "parallel": parallel, "seed": 1}
+    settings: dict[str, Any] = {"threads": 2, "parallel": parallel, "seed": 1, **PLAIN}
     small = search.mcts(state, iterations=30_000, memory=1 << 18, **settings)
     assert small.full
     assert 0.5 * (1 << 18) < small.memory <= 1 << 18

@@ -26,13 +26,15 @@ def settled(name: str, players: int) -> State:
     return state
 
 
-def test_the_neutral_value_changes_nothing() -> None:
+def test_the_default_is_that_of_the_game() -> None:
     row = next(row for row in search.parameters() if row["name"] == "tree")
     assert (row["default"], row["neutral"], row["values"]) == ("all", "all", ["all", "own", "turn"])
     state = load("cacao", 3)
     settings: dict[str, Any] = {"iterations": 500, "seed": 1}
-    assert facts(search.mcts(state, **settings)) == facts(search.mcts(state, tree="all", **settings))
+    assert facts(search.mcts(state, **settings)) == facts(search.mcts(state, tree="turn", **settings))
     assert facts(search.mcts(state, **settings)) != facts(search.mcts(state, tree="own", **settings))
+    two = load("cacao", 2)
+    assert facts(search.mcts(two, **settings)) == facts(search.mcts(two, tree="all", **settings))
     with pytest.raises(ValueError, match="tree cannot be"):
         search.mcts(state, tree="self")
 

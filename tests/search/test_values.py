@@ -8,7 +8,7 @@ import statistics
 
 import pytest
 from support.games import Setup, plain_setups, positions
-from support.searches import best_actions, children, load, means, pig_values, solve, visits
+from support.searches import PLAIN, best_actions, children, load, means, pig_values, solve, visits
 
 import pyboard
 from pyboard import State, search
@@ -201,7 +201,9 @@ def test_scales_of_points_tell_results_apart(game: Setup) -> None:
     """Of games played with some care few end beyond the ends of the lines, and the lines are not far longer."""
     scale = {row["name"]: row["default"] for row in search.parameters(game.load())}
     points, leads = [], []
-    for outcome in pyboard.play_match(game.load(), ["mcts:iterations=200"], games=12, seed=5).games:
+    for outcome in pyboard.play_match(
+        game.load(), ["mcts:iterations=200,playout_greedy=0,prior_weight=0,first_play_reduction=-1"], games=12, seed=5
+    ).games:
         total = sum(outcome.scores)
         for score in map(float, outcome.scores):
             points.append((score - scale["score_least"]) / scale["score_range"])
@@ -216,7 +218,7 @@ def test_scales_of_points_tell_results_apart(game: Setup) -> None:
 def test_playout_depth_zero_is_the_estimate(name: str) -> None:
     state = load(name, 2)
     count = len(state.legal_actions())
-    result = search.mcts(state, iterations=count, playout_depth=0, seed=1)
+    result = search.mcts(state, iterations=count, playout_depth=0, seed=1, **PLAIN)
     for action, child in children(state):
         row = next(row for row in result.actions if row.action == action)
         assert row.visits == 1
@@ -245,12 +247,12 @@ def test_exploration_spreads_the_visits() -> None:
 
 def test_first_play_lets_actions_wait() -> None:
     state = load("cacao", 2)
-    all_tried = search.mcts(state, iterations=len(state.legal_actions()), seed=1)
+    all_tried = search.mcts(state, iterations=len(state.legal_actions()), seed=1, **PLAIN)
     assert all(row.visits == 1 for row in all_tried.actions)
     # Below any bound: the first action is tried for ever, others never.
-    one = search.mcts(state, iterations=100, seed=1, first_play=0)
+    one = search.mcts(state, iterations=100, seed=1, first_play=0, **PLAIN)
     assert sorted(row.visits for row in one.actions)[-2:] == [0, 100]
-    some = search.mcts(state, iterations=2000, seed=1, first_play=0.5)
+    some = search.mcts(state, iterations=2000, seed=1, first_play=0.5, **PLAIN)
     assert some.actions[0].visits > 300
 
 

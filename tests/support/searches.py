@@ -93,6 +93,10 @@ def twins(state: State, player: int, seed: int) -> State:
     return state.resample_from_infostate(player, seed)
 
 
+# Neither priors nor anything else by which the games' defaults may order the actions of a node.
+PLAIN: dict[str, Any] = {"first_play_reduction": -1, "prior_weight": 0.0, "playout_greedy": 0.0}
+
+
 def load(name: str, players: int | None = None, **options: Any) -> State:
     """The first decision of a game, where chance took its last outcomes."""
     state = pyboard.load_game(name, players, **options).new_initial_state()

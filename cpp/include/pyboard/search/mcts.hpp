@@ -795,6 +795,7 @@ class Mcts {
     Tree::Choice waiting;  // has an edge, was never visited
     waiting.bound = -kTryAll;
     float sum = 0;
+    std::uint32_t tried = 0;
     for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
       const Action action = edges.actions()[slot];
       Word& word = untried.words[action / kWordBits];
@@ -806,6 +807,7 @@ class Mcts {
         continue;
       }
       const std::uint32_t visits = tree_.counted(edges, slot);
+      tried += visits > 0 ? 1 : 0;
       const auto n = static_cast<float>(visits);
       const float mean = visits == 0 ? 0.0F : tree_.counted_mean(node, slot, seat);
       sum += n * mean;
@@ -836,7 +838,10 @@ class Mcts {
       if (bound > known.bound) known = {slot, bound};
     }
     auto untried_count = static_cast<std::uint32_t>(untried.count());
-    if (wide_enough(node, legal - untried_count)) untried_count = 0;
+    if (wide_enough(node, tried)) {
+      untried_count = 0;
+      waiting.slot = Tree::kNone;
+    }
     if (solver_) {
       const std::uint32_t proven = tree_.best_proven(node, seat);
       if (proven != Tree::kNone) {

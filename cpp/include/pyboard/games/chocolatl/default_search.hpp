@@ -12,6 +12,7 @@ namespace pyboard::chocolatl {
 inline std::vector<SearchDefault> default_search() {
   return {
       {"mcts", "exploration", Value(0.05), 0},
+      {"mcts", "first_play_reduction", Value(0.05), 0},
       {"mcts", "playout_depth", Value(std::int64_t{8}), 0},
       {"mcts", "playout_greedy", Value(1.0), 0},
       {"mcts", "prior_weight", Value(5.0), 0},

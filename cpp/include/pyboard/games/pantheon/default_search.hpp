@@ -12,9 +12,10 @@ namespace pyboard::pantheon {
 inline std::vector<SearchDefault> default_search() {
   return {
       {"mcts", "exploration", Value(0.1), 0},
+      {"mcts", "first_play_reduction", Value(0.05), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
-      {"mcts", "prior_weight", Value(5.0), 0},
       {"mcts", "prior_visits", Value(std::int64_t{0}), 0},
+      {"mcts", "prior_weight", Value(5.0), 0},
       {"flat", "playout_depth", Value(std::int64_t{40}), 0},
       {"", "score_least", Value(0.0), 2},
       {"", "score_range", Value(200.0), 2},

@@ -12,10 +12,11 @@ namespace pyboard::tzolkin {
 inline std::vector<SearchDefault> default_search() {
   return {
       {"mcts", "exploration", Value(0.2), 0},
+      {"mcts", "first_play_reduction", Value(0.05), 0},
       {"mcts", "playout_depth", Value(std::int64_t{0}), 0},
-      {"mcts", "tree", Value("turn"), 0},
-      {"mcts", "prior_weight", Value(5.0), 0},
       {"mcts", "prior_visits", Value(std::int64_t{0}), 0},
+      {"mcts", "prior_weight", Value(5.0), 0},
+      {"mcts", "tree", Value("turn"), 0},
       {"flat", "playout_depth", Value(std::int64_t{0}), 0},
       {"", "score_least", Value(-40.0), 2},
       {"", "score_range", Value(115.0), 2},
