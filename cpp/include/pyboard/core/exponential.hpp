@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <numbers>
 
 namespace pyboard {
 
 /// e^x, good to 3 units in the last place; beyond -87 and 88 that of the nearest of the two.
 [[nodiscard]] constexpr float exp_of(float x) noexcept {
   // x = k ln 2 + rest, ln 2 in two parts, the first of few bits.
-  constexpr float kPerLn2 = 1.44269504F;
-  constexpr float kLn2High = 0.693359375F;
+  constexpr auto kPerLn2 = std::numbers::log2e_v<float>;
+  constexpr float kLn2High = 0.693359375F;  // NOLINT(modernize-use-std-numbers): a part of it
   constexpr float kLn2Low = -2.12194440e-4F;
   constexpr int kBias = 127;
   constexpr int kMantissa = 23;
