@@ -100,7 +100,7 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
         "ablate": ("What the options are worth", "What is not *better* stays off."),
         "tried": (
             "What was tried",
-            "Better at no game: taken out again.",
+            "The settings were those of the time. What was better at no game was taken out again.",
         ),
     }
     for prefix, (title, remark) in texts.items():

@@ -18,7 +18,7 @@ import pyboard
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import ablate
 import ladder
-from series import machine
+from series import machine, tuned
 
 if TYPE_CHECKING:
     from pyboard.match import Progress
@@ -87,14 +87,24 @@ def reached(match: dict[str, Any]) -> bool:
     return bool(enough and (match["above"] is None or share["low"] > match["above"]))
 
 
+def defaults() -> dict[str, Any]:
+    """What the searches have for settings at the game of the matches, per number of players."""
+    seats = sorted({len(pairing.agents) for pairing in PAIRINGS})
+    return {str(players): tuned(pyboard.load_game("cacao", players=players)) for players in seats}
+
+
 def page(results: dict[str, Any]) -> str:
     """The page of the documentation."""
+    same = "with that seed the same figures come out on every machine, the speeds aside."
+    if results.get("defaults") != defaults():
+        same = "the searches had other settings then than they have now."
     lines = [
         "# How strong the agents are",
         "",
         "Written by `make agents` (`bench/agents.py`) from `bench/results/agents.json`; do not edit. All matches are",
-        f"at Cacao with default options, seed {results['seed']}; with that seed the same figures come out on every",
-        "machine, the speeds aside. How they are made: [Play a match](how-to/play-a-match.md).",
+        f"at Cacao with default options, seed {results['seed']};",
+        same,
+        "How they are made: [Play a match](how-to/play-a-match.md).",
         "",
         "| agent | against | games | win share | 95 % interval | asked | placing | score |",
         "|---|---|--:|--:|--:|---|--:|--:|",
@@ -154,6 +164,7 @@ def main() -> int:
             "machine": machine(),
             "workers": arguments.workers,
             "seed": arguments.seed,
+            "defaults": defaults(),
             "matches": matches,
         }
         arguments.results.parent.mkdir(parents=True, exist_ok=True)
