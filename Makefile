@@ -85,8 +85,10 @@ CMAKE := PATH="$(abspath $(BIN)):$$PATH" cmake
 NATIVE = $(CMAKE) -S . -B build/$(1) -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" \
   -DPYBOARD_DEVELOPER=ON -DPYBOARD_PYTHON=OFF -DPYBOARD_NATIVE_TESTS=ON $(2) >/dev/null && \
   $(CMAKE) --build build/$(1) --target pyboard_native_tests
-RUN_NATIVE = ./build/$(1)/tests/native/pyboard_native_tests --traces build/traces.txt --perft tests/data/perft \
-  --trees tests/data/search/trees.txt $(2)
+# $(2) says which; a process for every test, so that they run side by side.
+RUN_NATIVE = program=./build/$(1)/tests/native/pyboard_native_tests; $$program --list $(2) | \
+  xargs -P $(JOBS) -n 1 $$program --traces build/traces.txt --perft tests/data/perft \
+  --trees tests/data/search/trees.txt $(3)
 export ASAN_OPTIONS := detect_leaks=1:check_initialization_order=1:strict_init_order=1:detect_stack_use_after_return=1
 export UBSAN_OPTIONS := print_stacktrace=1
 
@@ -100,7 +102,7 @@ sanitize-quick: build/traces.txt ## rules under address and undefined-behaviour 
 
 sanitize: build/traces.txt ## the same at length, with the searches, and threads under the thread sanitizer
 	@$(call NATIVE,asan-all,-DPYBOARD_SANITIZE=address$(COMMA)undefined -DPYBOARD_CHECK_STATES=ON)
-	@$(call RUN_NATIVE,asan-all,--effort 10)
+	@$(call RUN_NATIVE,asan-all,,--effort 10)
 	@$(call NATIVE,tsan,-DPYBOARD_SANITIZE=thread)
 	@$(call RUN_NATIVE,tsan,threads native_loops)
 

@@ -50,20 +50,26 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: pyboard_native_tests [--effort N] [--seed N] [--traces FILE] [--perft FOLDER] [--trees FILE] "
-    "[--skip WORD] [--list] [WORD...]\n";
+    "[--skip WORD] [--list] [WORD...]\n"
+    "--list runs nothing: it prints the names of the tests that would run.\n";
 
 [[noreturn]] void refuse(const std::string& what) {
   std::fprintf(stderr, "%s\n%s", what.c_str(), kUsage);
   std::exit(2);
 }
 
-int run(const std::vector<std::string_view>& words, const std::vector<std::string>& skipped) {
+int run(const std::vector<std::string_view>& words, const std::vector<std::string>& skipped, bool only_names) {
   int ran = 0;
   for (const Test& test : all_tests()) {
     bool wanted = words.empty();
     for (const std::string_view word : words) wanted = wanted || test.name.find(word) != std::string::npos;
     for (const std::string& word : skipped) wanted = wanted && test.name.find(word) == std::string::npos;
     if (!wanted) continue;
+    if (only_names) {
+      std::printf("%s\n", test.name.c_str());
+      ++ran;
+      continue;
+    }
     const int before = failures();
     const auto start = std::chrono::steady_clock::now();
     set_scene(test.name);
@@ -78,18 +84,19 @@ int run(const std::vector<std::string_view>& words, const std::vector<std::strin
     ++ran;
   }
   if (ran == 0) refuse("no test has such a name");
-  std::printf("%d tests, %d failed checks\n", ran, failures());
+  if (ran > 1 && !only_names) std::printf("%d tests, %d failed checks\n", ran, failures());
   return failures() == 0 ? 0 : 1;
 }
 
 int main_of(const std::vector<std::string_view>& arguments) {
   std::vector<std::string_view> words;
   std::vector<std::string> skipped;
+  bool only_names = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view argument = arguments[i];
     if (argument == "--list") {
-      for (const Test& test : all_tests()) std::printf("%s\n", test.name.c_str());
-      return 0;
+      only_names = true;
+      continue;
     }
     if (!argument.starts_with("--")) {
       words.push_back(argument);
@@ -113,7 +120,7 @@ int main_of(const std::vector<std::string_view>& arguments) {
       refuse("unknown: " + std::string(argument));
     }
   }
-  return run(words, skipped);
+  return run(words, skipped, only_names);
 }
 
 }  // namespace

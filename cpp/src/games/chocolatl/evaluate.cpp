@@ -26,6 +26,13 @@ constexpr float kLeastDeviation = 1.24F;
 constexpr float kRoundDeviation = 6.57F;  // of the points of a seat in one round
 constexpr float kEndDeviation = 1.41F;
 
+/// exp(x / softness) in every lane.
+template <class Lanes>
+void soften(Lanes& lanes, float softness) noexcept {
+  const float scale = 1.0F / softness;
+  for (float& x : lanes) x = exp_of(x * scale);
+}
+
 /// A cheap distribution function of x / sqrt(variance).
 float share(float x, float variance) noexcept { return 0.5F + 0.5F * x / std::sqrt(1.6F * variance + x * x); }
 
@@ -73,7 +80,8 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
 
   // What a seat owns.
   std::array<float, kMaxSeats> strength{}, track{};
-  std::array<int, kMaxSeats> highest{}, lowest{}, missing_sum{}, offered{};
+  std::array<int, kMaxSeats> highest{}, lowest{}, missing_sum{};
+  Lanes offered{};
   float lead = 0.0F;
   for (std::size_t seat = 0; seat < seats; ++seat) {
     const Player& player = state.players[seat];
@@ -121,8 +129,8 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
                    static_cast<float>(tables_.final_temple_cube * player.temple_cubes());
     // The highest card is what a seat will offer.
     const int last = player.last == 0 ? highest[seat] : player.last == Player::kNothing ? 0 : player.last - 1;
-    offered[seat] = std::max(player.first - 1, 0) + last;
-    points[seat] += static_cast<float>(offered[seat]);
+    offered[seat] = static_cast<float>(std::max(player.first - 1, 0) + last);
+    points[seat] += offered[seat];
     const bool king = state.king == static_cast<int>(seat) + 1, omen = state.omen == static_cast<int>(seat) + 1;
     if (king && phase >= Phase::bid) {  // before the bids he gives it back
       points[seat] += ends * static_cast<float>(tables_.final_king_points) + ahead * kKingWorth;
@@ -134,20 +142,21 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     }
   }
 
-  // Majorities of the final scoring, softly while cards and cubes can still come.
-  const auto majority = [&](const auto& counts, float reward, float softness) {
-    std::array<float, kMaxSeats> weight{};
-    float total = 0.0F, most = 0.0F;
-    for (std::size_t seat = 0; seat < seats; ++seat) most = std::max(most, static_cast<float>(counts[seat]));
-    for (std::size_t seat = 0; seat < seats; ++seat) {
-      weight[seat] = exp_of((static_cast<float>(counts[seat]) - most) / softness);
-      total += weight[seat];
-    }
-    for (std::size_t seat = 0; seat < seats; ++seat)
-      points[seat] += reward * (final ? weight[seat] : weight[seat] / total);
+  // Majorities, softly while cards and cubes can still come. Every lane is computed, of the seats there are some used.
+  const auto sum_of = [&](const Lanes& lanes) {
+    float total = 0.0F;
+    for (std::size_t seat = 0; seat < seats; ++seat) total += lanes[seat];
+    return total;
   };
-  std::array<int, kMaxSeats> cubes{};
-  for (std::size_t seat = 0; seat < seats; ++seat) cubes[seat] = state.players[seat].temple_cubes();
+  const auto majority = [&](Lanes counts, float reward, float softness) {
+    const float most = *std::max_element(counts.begin(), counts.end());
+    for (float& count : counts) count -= most;
+    soften(counts, softness);
+    const float whole = final ? reward : reward / sum_of(counts);
+    for (std::size_t seat = 0; seat < seats; ++seat) points[seat] += whole * counts[seat];
+  };
+  Lanes cubes{};
+  for (std::size_t seat = 0; seat < seats; ++seat) cubes[seat] = static_cast<float>(state.players[seat].temple_cubes());
   const float later = rounds + ahead;
   majority(offered, static_cast<float>(tables_.final_offering_majority), final ? 0.3F : 1.0F + 0.8F * later);
   majority(cubes, static_cast<float>(tables_.final_temple_majority), final ? 0.3F : 0.5F + 0.5F * later);
@@ -161,14 +170,12 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     if (stand == 0 || stand == spaces) continue;
     const auto free = static_cast<float>(spaces - stand);
     const float chance = std::min(1.0F, 2.0F * later / free);
-    float total = 0.0F;
-    std::array<float, kMaxSeats> weight{};
-    for (std::size_t seat = 0; seat < seats; ++seat) {
-      weight[seat] = exp_of((static_cast<float>(state.players[seat].temple[at(layer)])) / (0.25F + 0.4F * free));
-      total += weight[seat];
-    }
+    Lanes weight{};
     for (std::size_t seat = 0; seat < seats; ++seat)
-      points[seat] += chance * static_cast<float>(tables_.layer[at(layer)].points) * weight[seat] / total;
+      weight[seat] = static_cast<float>(state.players[seat].temple[at(layer)]);
+    soften(weight, 0.25F + 0.4F * free);
+    const float whole = chance * static_cast<float>(tables_.layer[at(layer)].points) / sum_of(weight);
+    for (std::size_t seat = 0; seat < seats; ++seat) points[seat] += whole * weight[seat];
   }
 
   // What an award card is worth to a seat: strength, and a better last offering.
@@ -183,37 +190,46 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
     points[state.active] += exchange(state.active, state.small - 1);
   }
 
-  // Strength at the locations of this round that are still to be evaluated, and how sure it is.
-  BySeat mean{}, variance{};
-  for (Lanes& lanes : variance) lanes.fill(1.0F);
-  for (int location = first_open; location < kLocations; ++location) {
-    for (std::size_t seat = 0; seat < seats; ++seat) {
-      const Player& player = state.players[seat];
-      const auto& place = tables_.place[at(location)];
-      int known = place.hut * player.huts, missing = 0;
-      if (location == state.location) known += player.pips;
-      if (state.omen == static_cast<int>(seat) + 1) known += place.omen;
-      for (int which = 0; which < kPair; ++which) {
-        const int card = player.card(location, which);
-        known += std::max(card - 1, 0);
-        missing += card == 0 ? 1 : 0;
-      }
-      const int cards = player.hand.total();
-      const float average = cards == 0 ? 0.0F : static_cast<float>(missing_sum[seat]) / static_cast<float>(cards);
-      mean[seat][at(location)] = static_cast<float>(known) + static_cast<float>(missing) * average +
-                                 0.05F * static_cast<float>(player.dice) +
-                                 // The chain of ties, where only it decides.
-                                 (state.king == static_cast<int>(seat) + 1 && location != kProphecy ? 0.5F : 0.0F) -
-                                 0.004F * track[seat] + 0.001F * static_cast<float>(player.height);
-      variance[seat][at(location)] =
-          kLeastDeviation * kLeastDeviation / 2 +
-          static_cast<float>(missing) * kCardDeviation * kCardDeviation * (cards > 2 ? 1.0F : 0.3F) +
-          kDieDeviation * kDieDeviation * static_cast<float>(std::min<int>(player.dice, 2)) * 0.5F;
+  const float deviation =
+      std::sqrt(kEndDeviation * kEndDeviation + kRoundDeviation * kRoundDeviation * (rounds + 0.6F * ahead));
+  if (first_open == kLocations) return deviation;
+
+  // Strength at the locations, and how sure it is; of use where they are still to be evaluated.
+  BySeat mean, variance;
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    const Player& player = state.players[seat];
+    const bool omen = state.omen == static_cast<int>(seat) + 1;
+    Lanes known{}, missing{};
+    for (std::size_t location = 0; location < at(kLocations); ++location) {
+      const auto& place = tables_.place[location];
+      const int a = player.placed[location * kPair], b = player.placed[location * kPair + 1];
+      known[location] = static_cast<float>(std::max(a - 1, 0) + std::max(b - 1, 0) + place.hut * player.huts +
+                                           (omen ? place.omen : 0));
+      missing[location] = static_cast<float>((a == 0 ? 1 : 0) + (b == 0 ? 1 : 0));
+    }
+    if (state.location < kLocations) known[state.location] += static_cast<float>(player.pips);
+    // The chain of ties, where only it decides.
+    if (state.king == static_cast<int>(seat) + 1) {
+      for (std::size_t location = kProphecy + 1; location < at(kLocations); ++location) known[location] += 0.5F;
+    }
+    const int cards = player.hand.total();
+    const float average = cards == 0 ? 0.0F : static_cast<float>(missing_sum[seat]) / static_cast<float>(cards);
+    const float all =
+        0.05F * static_cast<float>(player.dice) - 0.004F * track[seat] + 0.001F * static_cast<float>(player.height);
+    const float sure = kLeastDeviation * kLeastDeviation / 2 +
+                       kDieDeviation * kDieDeviation * static_cast<float>(std::min<int>(player.dice, 2)) * 0.5F;
+    const float unsure = kCardDeviation * kCardDeviation * (cards > 2 ? 1.0F : 0.3F);
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      mean[seat][i] = known[i] + missing[i] * average + all;
+      variance[seat][i] = sure + missing[i] * unsure;
     }
   }
   const Ranks ranks = rank_chances(mean, variance);
 
+  std::array<Lanes, kMaxSeats> prizes{};  // by rank
+  const auto last = at(seats_ - 1);
   for (int location = first_open; location < kLocations; ++location) {
+    const auto prize = [&](std::size_t rank) -> float& { return prizes[rank][at(location)]; };
     if (phase == Phase::village && location == kVillage) {
       points[state.active] += std::max(die, hut);
       points[at(state.second - 1)] += std::min(die, hut);
@@ -224,57 +240,55 @@ float Rules::outlook(const State& state, std::span<float> points) const noexcept
       points[at(state.second - 1)] += cube;
       continue;
     }
-    std::array<float, kMaxSeats> prize{};  // by rank
-    const auto last = at(seats_ - 1);
     switch (static_cast<Location>(location)) {
       case kProphecy:
-        prize[0] =
+        prize(0) =
             static_cast<float>(tables_.king_points) + kKingWorth + ends * static_cast<float>(tables_.final_king_points);
-        prize[last] -= kOmenWorth - ends * static_cast<float>(tables_.final_omen_points);
+        prize(last) -= kOmenWorth - ends * static_cast<float>(tables_.final_omen_points);
         break;
       case kField: {
         static constexpr std::array<float, kHarvestDice> kUsual = {4.96F, 3.5F, 2.04F};
         const bool rolled = phase > Phase::harvest;
         for (std::size_t i = 0; i < kHarvestDice; ++i)
-          prize[i] = rolled ? static_cast<float>(state.harvest[i]) : kUsual[i];
+          prize(i) = rolled ? static_cast<float>(state.harvest[i]) : kUsual[i];
         break;
       }
       case kVillage:
-        prize[0] = std::max(die, hut);
-        prize[1] = std::min(die, hut);
+        prize(0) = std::max(die, hut);
+        prize(1) = std::min(die, hut);
         break;
       case kCholula: {
-        prize[0] = 1.5F * cube;
-        prize[1] = 0.5F * cube;
+        prize(0) = 1.5F * cube;
+        prize(1) = 0.5F * cube;
         break;
       }
       case kKitchen: {
         const auto& row = tables_.kitchen[at(state.round - 1)];
-        prize[0] = static_cast<float>(row.first);
-        prize[1] = static_cast<float>(row.second);
-        prize[last] += static_cast<float>(tables_.kitchen_last_points);
+        prize(0) = static_cast<float>(row.first);
+        prize(1) = static_cast<float>(row.second);
+        prize(last) += static_cast<float>(tables_.kitchen_last_points);
         break;
       }
       case kBallcourt:
         break;
     }
-    for (std::size_t seat = 0; seat < seats; ++seat) {
-      float sum = 0.0F;
-      for (std::size_t rank = 0; rank < seats; ++rank) sum += ranks[seat][rank][at(location)] * prize[rank];
-      if (location == kBallcourt) {
-        const bool cards = state.round <= award_rounds_;
-        const float first = !cards           ? static_cast<float>(tables_.award_first)
-                            : state.big == 0 ? 6.0F * pip
-                                             : exchange(seat, state.big - 1);
-        const float second = !cards             ? static_cast<float>(tables_.award_second)
-                             : state.small == 0 ? 4.0F * pip
-                                                : exchange(seat, state.small - 1);
-        sum += ranks[seat][0][at(location)] * first + ranks[seat][1][at(location)] * second;
-      }
-      points[seat] += sum;
-    }
   }
-  return std::sqrt(kEndDeviation * kEndDeviation + kRoundDeviation * kRoundDeviation * (rounds + 0.6F * ahead));
+  const bool cards = state.round <= award_rounds_;
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    Lanes sums{};
+    for (std::size_t rank = 0; rank < seats; ++rank) {
+      for (std::size_t i = 0; i < kLanes; ++i) sums[i] += ranks[seat][rank][i] * prizes[rank][i];
+    }
+    for (const float sum : sums) points[seat] += sum;
+    const float first = !cards           ? static_cast<float>(tables_.award_first)
+                        : state.big == 0 ? 6.0F * pip
+                                         : exchange(seat, state.big - 1);
+    const float second = !cards             ? static_cast<float>(tables_.award_second)
+                         : state.small == 0 ? 4.0F * pip
+                                            : exchange(seat, state.small - 1);
+    points[seat] += ranks[seat][0][kBallcourt] * first + ranks[seat][1][kBallcourt] * second;
+  }
+  return deviation;
 }
 
 void Rules::evaluate(const State& state, std::span<float> out) const noexcept {

@@ -44,10 +44,12 @@ struct Cards {
   }
   /// Sum of all values.
   [[nodiscard]] constexpr int sum() const noexcept {
+    // Of all values that have a bit, so many have it set.
+    constexpr std::array<Plane, 5> kHaveBit = {0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000};
     int points = 0;
-    for (Word set = values(); set != 0;) {
-      const int value = bits::pop_lowest(set);
-      points += value * get(value);
+    for (std::size_t plane = 0; plane < kPlanes; ++plane) {
+      for (std::size_t i = 0; i < kHaveBit.size(); ++i)
+        points += bits::count(planes[plane] & kHaveBit[i]) << (plane + i);
     }
     return points;
   }
