@@ -1,12 +1,12 @@
 """How good the estimate of a game is: its order of the seats against their final places, and what one greedy seat wins.
 
-Per number of players: games of the `mcts` agent with itself. At a third, half and two thirds of their decisions the
-estimate of every seat and its score as it stands are compared with the final placing, by two rank correlations:
-Spearman's over all seats of all games, and Kendall's tau-b over the pairs of seats that met in a game. The interval is
-that of the paired difference, by bootstrap over games. Then one `greedy` seat against `random` in all others, and
-random play, for their shares of wins and mean scores. Writes bench/results/evaluate-<game>.json and the tables between
-the marks on docs/games/<game>.md, at its end if it has none; returns 1 if Spearman's is not surely higher for the
-estimate at some point, or greedy wins too little.
+Per number of players: games of the `mcts` agent with itself (without greedy playouts, which would take hours). At a
+third, half and two thirds of their decisions the estimate of every seat and its score as it stands are compared with
+the final placing, by two rank correlations: Spearman's over all seats of all games, and Kendall's tau-b over the pairs
+of seats that met in a game. The interval is that of the paired difference, by bootstrap over games. Then one `greedy`
+seat against `random` in all others, and random play, for their shares of wins and mean scores. Writes
+bench/results/evaluate-<game>.json and the tables between the marks on docs/games/<game>.md, at its end if it has none;
+returns 1 if Spearman's is not surely higher for the estimate at some point, or greedy wins too little.
 
 usage: python bench/evaluate.py --game tzolkin [--games 400] [--iterations 300] [--seed 1] [--workers N]
        python bench/evaluate.py --game tzolkin --page      only write the page, from the results at hand
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 import pyboard
-from pyboard import _core, records
+from pyboard import _core, records, search
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +43,12 @@ GREEDY = {2: 0.80, 3: 0.55, 4: 0.45, 5: 0.35}
 RESAMPLES = 2000
 BEGIN = "<!-- evaluate: begin (written by `make evaluate`) -->"
 END = "<!-- evaluate: end -->"
+
+
+def searcher(game: pyboard.Game, iterations: int) -> str:
+    """The agent whose games are looked at."""
+    greedy = {row["name"]: row["default"] for row in search.parameters(game)}["playout_greedy"] > 0
+    return f"mcts:iterations={iterations}" + (",playout_greedy=0,playout_depth=0" if greedy else "")
 
 
 class Sample(NamedTuple):
@@ -127,7 +133,7 @@ def measure(name: str, players: int, arguments: argparse.Namespace) -> dict[str,
     game = pyboard.load_game(name, players=players)
     match = pyboard.play_match(
         game,
-        [f"mcts:iterations={arguments.iterations}"],
+        [searcher(game, arguments.iterations)],
         games=arguments.games,
         seed=arguments.seed,
         workers=arguments.workers,
@@ -186,11 +192,12 @@ def reached(result: dict[str, Any], players: int) -> bool:
 
 def tables(data: dict[str, Any]) -> list[str]:
     """The part of the page."""
+    agent = data.get("agent", f"mcts:iterations={data['iterations']}")
     lines = [
         (
             f"Measured by `make evaluate GAME={data['game']}` (seed {data['seed']}; figures in"
             f" `bench/results/evaluate-{data['game']}.json`). Rank correlation with the final placing, in games of"
-            f" `mcts:iterations={data['iterations']}` with itself: of the estimate, of the score if the game ended now,"
+            f" `{agent}` with itself: of the estimate, of the score if the game ended now,"
             " and their paired difference with its 95 % interval (bootstrap over games). Spearman's over all seats;"
             " Kendall's tau-b over pairs of seats of the same game."
         ),
@@ -263,6 +270,7 @@ def main() -> int:
             "pyboard": pyboard.__version__,
             "seed": arguments.seed,
             "iterations": arguments.iterations,
+            "agent": searcher(pyboard.load_game(arguments.game), arguments.iterations),
             "players": results,
         }
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

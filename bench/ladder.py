@@ -30,6 +30,18 @@ RUNG_SECONDS = 0.02
 CONTEST_SECONDS = 0.1
 SCORE_SECONDS = 0.5
 GAMES = {"ladder": 200, "contests": 100, "scores": 20}
+# What is reported of people (strategy notes of the specifications), by game and seats.
+PEOPLE = {
+    ("cacao", 2): "no figures; a greedy player about 63",
+    ("cacao", 4): "no figures; a greedy player about 45",
+    ("cuba", 2): "winners 65 to 85 (three and five seats; other building cards)",
+    ("cuba", 4): "winners 65 to 85 (three and five seats; other building cards)",
+    ("pantheon", 2): "92 : 84 (a first game); a good agent clearly above 100",
+    ("pantheon", 4): "no figures; a simple agent's winner 80 to 95",
+    ("tzolkin", 2): "winners 60 to 100; casual 48 : 47",
+    ("tzolkin", 4): "winners 60 to 100; casual 73 : 42 : 41 with three",
+}
+LEAST_SHARE = 0.02  # of all points: smaller sources are not named
 
 
 class Pairing(NamedTuple):
@@ -94,6 +106,15 @@ def verdict(pairing: Pairing, found: dict[str, float]) -> str:
     return f"{pairing.least:.0%}: {'reached' if enough else 'missed'}"
 
 
+def by_source(match: dict[str, Any]) -> str:
+    """Points of a seat by what brought them, the largest first."""
+    kept: dict[str, float] = match.get("sources", {})
+    seats = sum(len(scores) for rows in match["blocks"] for _, scores in rows)
+    least = LEAST_SHARE * sum(abs(points) for points in kept.values())
+    ordered = sorted(kept.items(), key=lambda item: -item[1])
+    return ", ".join(f"{name} {points / seats:.1f}" for name, points in ordered if abs(points) >= least)
+
+
 def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
     """The sections of the page, from the results of the games that have any."""
     rows: dict[str, list[list[str]]] = {part: [] for part in PARTS}
@@ -129,7 +150,8 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
                 else:
                     scores = series.all_scores(match)
                     row += [games, f"{scores['mean']:.1f}", f"{scores['winner']:.1f}"]
-                    row += [f"{scores['least']:g} to {scores['most']:g}"]
+                    row += [f"{scores['least']:g} to {scores['most']:g}", PEOPLE.get((name, players), "no figures")]
+                    row.append(by_source(match))
                 rows[pairing.part].append(row)
     if not any(rows.values()):
         return []
@@ -147,11 +169,21 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
             *("game", "seats", "agent", "against", "games", "win share", "placing", "score", "stronger", "rating")
         ],
         "contests": ["game", "seats", "against", "games", "win share", "score", "asked"],
-        "scores": ["game", "seats", "games", "mean score", "of winners", "range"],
+        "scores": [
+            "game",
+            "seats",
+            "games",
+            "mean score",
+            "of winners",
+            "range",
+            "people",
+            "points of a seat by source",
+        ],
     }
     texts = {
         "contests": f"One seat of `mcts` at {CONTEST_SECONDS} s per decision (`greedy` needs no time):",
-        "scores": f"`mcts` in all seats, {SCORE_SECONDS} s per decision:",
+        "scores": f"`mcts` in all seats, {SCORE_SECONDS} s per decision. A source is the first word of the decision"
+        " that brought the points; what the last event of the game brought, most of the final scoring, is *the end*:",
     }
     for part in PARTS:
         if rows[part]:
@@ -184,7 +216,15 @@ def main() -> int:
                 continue
             games = min(GAMES[pairing.part], arguments.limit or GAMES[pairing.part])
             series.play(
-                file, results, name, pairing.players, list(pairing.specs), games, arguments.seed, arguments.workers
+                file,
+                results,
+                name,
+                pairing.players,
+                list(pairing.specs),
+                games,
+                arguments.seed,
+                arguments.workers,
+                with_sources=pairing.part == "scores",
             )
     print("\n".join(sections(names, arguments.results)))
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pyboard
-from pyboard import search
+from pyboard import records, search
 
 ROTATIONS = 2  # blocks hold so many rounds of the seats
 
@@ -78,13 +78,42 @@ def find(results: dict[str, Any], name: str, players: int, agents: list[str]) ->
     return match if match and match["blocks"] else None
 
 
+def sources(record: records.Record) -> dict[str, float]:
+    """Points of all seats together by the first word of the event that brought them; "the end" for what came last.
+
+    Chance is named by the decision before it, which waited for it.
+    """
+    found: dict[str, float] = {}
+    word = "the start"
+    states = records.replay(record)
+    before = sum(next(states).scores())
+    for (player, text), state in zip(record.events, states, strict=True):
+        if player >= 0:
+            word = text.split()[0]
+        now = sum(state.scores())
+        name = "the end" if state.is_terminal() else word
+        if now != before:
+            found[name] = found.get(name, 0) + now - before
+        before = now
+    return found
+
+
 def play(
-    file: Path, results: dict[str, Any], name: str, players: int, agents: list[str], games: int, seed: int, workers: int
+    file: Path,
+    results: dict[str, Any],
+    name: str,
+    players: int,
+    agents: list[str],
+    games: int,
+    seed: int,
+    workers: int,
+    with_sources: bool = False,
 ) -> dict[str, Any]:
     """Plays what is missing of a match of the first agent against the others, who may be fewer than the seats.
 
     Every seat that the agents leave is taken by the last of them. Blocks of whole rotations share their luck, and
-    block b of a seed is the same game for game whoever plays, so that matches can be compared pair by pair.
+    block b of a seed is the same game for game whoever plays, so that matches can be compared pair by pair. The points
+    of all games by their sources are kept with the match, if asked for.
 
     Raises:
         SystemExit: The match was begun with other defaults of the game.
@@ -101,7 +130,13 @@ def play(
     while len(match["blocks"]) * size < games:
         block = len(match["blocks"])
         result = pyboard.play_match(
-            game, seats, games=size, seed=seed * 1_000_003 + block, workers=workers, backend="processes"
+            game,
+            seats,
+            games=size,
+            seed=seed * 1_000_003 + block,
+            workers=workers,
+            backend="processes",
+            records=with_sources,
         )
         if result.interrupted:
             raise KeyboardInterrupt
@@ -110,6 +145,10 @@ def play(
             seat = outcome.seats.index(0)
             order = [seat, *(other for other in range(players) if other != seat)]
             rows.append([[outcome.places[s] for s in order], [outcome.scores[s] for s in order]])
+            if outcome.record is not None:
+                kept = match.setdefault("sources", {})
+                for source, points in sources(outcome.record).items():
+                    kept[source] = kept.get(source, 0) + points
         match["blocks"].append(rows)
         save(file, results)
         share = summary(match)

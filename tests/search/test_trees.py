@@ -41,11 +41,14 @@ KINDS = {
     "turn": "mcts 600 10 tree=turn chance=closed playout_depth=2 selection=regret",
     "late": "mcts 600 11 expand_visits=4 playout_depth=0 exploration=0.2",
     "wide": "mcts 600 11 widening=1.5 playout_depth=0 exploration=0.2",
+    "priors": "mcts 600 12 prior_weight=5 prior_visits=0 first_play_reduction=0.05 playout_depth=0 exploration=0.1",
+    "later": "mcts 600 13 prior_weight=2 prior_visits=3 tree=turn playout_greedy=1 playout_depth=4 exploration=0.2",
 }
 TOYS = (
     # Beyond 2^16 visits sums have another unit.
     "toy:connect_four 2 5 mcts 100000 1 exploration=0.7",
     "toy:connect_four 2 8 mcts 5000 2 solver=true exploration=0.4",
+    "toy:connect_four 2 5 mcts 100000 15 exploration=0.7 first_play_reduction=0.1",
     f"toy:connect_four 2 3 mcts 2000 3 {INFORMED}",
     "toy:connect_four 2 0 flat 3000 4 common_random_numbers=false",
     "toy:tic_tac_toe 2 1 mcts 3000 5 solver=true",
@@ -53,6 +56,7 @@ TOYS = (
     "toy:pig 3 9 mcts 3000 7 chance=closed value_scaling=1",
     "toy:pig 2 6 mcts 3000 8 chance=open",
     "toy:pig 3 6 mcts 3000 14 tree=own",
+    "toy:pig 2 6 mcts 100000 16 tree=own first_play_reduction=0.1",
     "toy:kuhn_poker 2 3 mcts 3000 9 selection=regret utility=score score_least=-2 score_range=4",
     "toy:kuhn_poker 2 3 mcts 3000 10 chance=closed",
     "toy:matrix 2 1 mcts 3000 11 selection=regret final=average",
@@ -151,7 +155,7 @@ def test_other_builds_grow_the_same_trees(build: str) -> None:
     run(*configure)
     run("cmake", "--build", folder, "--target", "pyboard_native_tests")
     told = run(folder / "tests" / "native" / "pyboard_native_tests", "--trees", FILE, "trees_are_the_same")
-    assert "1 tests, 0 failed checks" in told
+    assert told.startswith("ok")
 
 
 def run(*command: Any) -> str:

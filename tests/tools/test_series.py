@@ -108,6 +108,23 @@ def test_scores_of_all_seats() -> None:
     assert found == {"mean": 15.0, "winner": 20.0, "least": 10.0, "most": 20.0}
 
 
+@pytest.mark.parametrize("name", pyboard.games())
+def test_sources_add_up_to_the_scores(name: str, tmp_path: Path) -> None:
+    """Whatever brought the points, in one go or in two."""
+    file = tmp_path / "m.json"
+    series.play(file, series.load(file), name, ladder.counts(name)[0], ["greedy", "random"], 4, 3, 1, with_sources=True)
+    match = series.play(
+        file, series.load(file), name, ladder.counts(name)[0], ["greedy", "random"], 8, 3, 1, with_sources=True
+    )
+    total = sum(sum(scores) for block in match["blocks"] for _, scores in block)
+    state = pyboard.load_game(name, players=ladder.counts(name)[0]).new_initial_state()
+    games = sum(len(block) for block in match["blocks"])
+    assert sum(match["sources"].values()) + games * sum(state.scores()) == pytest.approx(total)
+    assert len(match["sources"]) > 2
+    first = max(match["sources"].items(), key=lambda item: item[1])[0]
+    assert ladder.by_source(match).startswith(f"{first} ")
+
+
 @pytest.mark.parametrize(("wins", "text"), [(90, "85%: reached"), (60, "85%: missed")])
 def test_what_a_contest_asks_for(wins: int, text: str) -> None:
     pairing = next(p for p in ladder.pairings("cacao") if p.part == "contests")

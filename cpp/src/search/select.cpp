@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "pyboard/search/tree.hpp"
@@ -50,13 +51,16 @@ inline float unit_of(std::int32_t visits) noexcept {
   return std::bit_cast<float>(kOneBits + ((exponent > 0 ? exponent : 0) << kMantissaBits));
 }
 
+/// The sum of the results of so many visits.
+inline float sum_of(std::uint32_t visits, std::uint32_t sum) noexcept {
+  return static_cast<float>(static_cast<std::int32_t>(sum)) * (unit_of(static_cast<std::int32_t>(visits)) * kUnit);
+}
+
 /// mean + weight / sqrt(counted), as (sum + weight * sqrt(counted)) / counted: root and quotient do not wait for
 /// each other. The sum is that of `visits` results.
 inline float bound_of(std::uint32_t visits, std::uint32_t counted, std::uint32_t sum, float weight) noexcept {
   const auto n = static_cast<float>(static_cast<std::int32_t>(counted));
-  const float total =
-      static_cast<float>(static_cast<std::int32_t>(sum)) * (unit_of(static_cast<std::int32_t>(visits)) * kUnit);
-  return (total + weight * std::sqrt(n)) * (1.0F / n);
+  return (sum_of(visits, sum) + weight * std::sqrt(n)) * (1.0F / n);
 }
 inline float bound_of(std::uint32_t visits, std::uint32_t sum, float weight) noexcept {
   return bound_of(visits, visits, sum, weight);
@@ -80,10 +84,8 @@ float log_of(std::uint32_t number) noexcept {
 #if defined(__SSE4_1__)
 namespace {
 
-/// bound_of() of four edges; `large`: one of them may have a unit above the smallest.
-inline __m128 bounds_of(__m128i visits, __m128i counted, __m128i sums, __m128 weights, bool large) noexcept {
-  const __m128 n = _mm_cvtepi32_ps(counted);
-  const __m128 inverse = _mm_div_ps(_mm_set1_ps(1.0F), n);
+/// sum_of() of four edges; `large`: one of them may have a unit above the smallest.
+inline __m128 sums_of(__m128i visits, __m128i sums, bool large) noexcept {
   __m128 unit = _mm_set1_ps(kUnit);
   if (large) {
     const __m128 rounded = _mm_cvtepi32_ps(_mm_andnot_si128(_mm_set1_epi32(0x7f), visits));
@@ -93,8 +95,13 @@ inline __m128 bounds_of(__m128i visits, __m128i counted, __m128i sums, __m128 we
     const __m128i bits = _mm_add_epi32(_mm_set1_epi32(kOneBits), _mm_slli_epi32(exponent, kMantissaBits));
     unit = _mm_mul_ps(_mm_castsi128_ps(bits), unit);
   }
-  const __m128 sum = _mm_mul_ps(_mm_cvtepi32_ps(sums), unit);
-  return _mm_mul_ps(_mm_add_ps(sum, _mm_mul_ps(weights, _mm_sqrt_ps(n))), inverse);
+  return _mm_mul_ps(_mm_cvtepi32_ps(sums), unit);
+}
+/// bound_of() of four edges.
+inline __m128 bounds_of(__m128i visits, __m128i counted, __m128i sums, __m128 weights, bool large) noexcept {
+  const __m128 n = _mm_cvtepi32_ps(counted);
+  const __m128 inverse = _mm_div_ps(_mm_set1_ps(1.0F), n);
+  return _mm_mul_ps(_mm_add_ps(sums_of(visits, sums, large), _mm_mul_ps(weights, _mm_sqrt_ps(n))), inverse);
 }
 
 /// log_of_float() of four numbers.
@@ -270,6 +277,81 @@ Best best_marked(const Columns& edges, const std::uint32_t* missed, const std::u
     if ((marks == nullptr || marks[i] != 0) && bound > best.bound) best = {i, bound};
   }
   return best;
+#endif
+}
+
+Split split_best(const Columns& edges, const Priors& priors, const std::uint32_t* missed, const std::uint32_t* marks,
+                 float exploration, std::uint32_t total) noexcept {
+  constexpr float kNone = -std::numeric_limits<float>::infinity();
+  const float weight = missed == nullptr ? exploration * std::sqrt(log_of(total)) : 0.0F;
+  std::uint32_t tried = 0;
+#if defined(__SSE4_1__)
+  const auto count = static_cast<std::int32_t>(edges.count);
+  const __m128i counts = _mm_set1_epi32(count), zero = _mm_setzero_si128();
+  const __m128 one = _mm_set1_ps(1.0F), none = _mm_set1_ps(kNone);
+  const bool large = total > 0xffffU, small = total < kRoots.size();
+  __m128i numbers = _mm_setr_epi32(0, 1, 2, 3);
+  __m128 known = none, waiting = none, sums = _mm_setzero_ps();
+  constexpr std::int32_t kBeyond = std::numeric_limits<std::int32_t>::max();  // above all numbers, as best_of asks
+  __m128i known_slots = _mm_set1_epi32(kBeyond), waiting_slots = known_slots;
+  for (std::int32_t i = 0; i < count; i += kLanes) {
+    const __m128i visits = four(edges.visits + i);
+    __m128 weights = _mm_set1_ps(weight);
+    if (missed != nullptr) {
+      const __m128i available = _mm_max_epi32(
+          _mm_sub_epi32(_mm_set1_epi32(static_cast<std::int32_t>(total)), four(missed + i)), _mm_set1_epi32(1));
+      const __m128 roots = small ? small_roots(available) : _mm_sqrt_ps(logs_of(_mm_cvtepi32_ps(available)));
+      weights = _mm_mul_ps(_mm_set1_ps(exploration), roots);
+    }
+    const __m128i results = four(edges.sums + i);
+    __m128 bound = bounds_of(visits, visits, results, weights, large);
+    __m128 extra = _mm_setzero_ps();
+    if (priors.values != nullptr) {
+      const __m128 values = _mm_loadu_ps(priors.values + i);
+      const __m128 n = _mm_add_ps(_mm_cvtepi32_ps(visits), one);
+      extra = _mm_and_ps(_mm_div_ps(_mm_mul_ps(_mm_set1_ps(priors.weight), values), n), _mm_cmpgt_ps(values, none));
+      bound = _mm_add_ps(bound, extra);
+    }
+    __m128i legal = _mm_cmplt_epi32(numbers, counts);
+    if (marks != nullptr) legal = _mm_and_si128(legal, four(marks + i));
+    const __m128 visited = _mm_castsi128_ps(_mm_and_si128(legal, _mm_cmpgt_epi32(visits, zero)));
+    const __m128 others = _mm_castsi128_ps(_mm_and_si128(legal, _mm_cmpeq_epi32(visits, zero)));
+    tried += static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(_mm_movemask_ps(visited))));
+    sums = _mm_add_ps(sums, _mm_and_ps(visited, sums_of(visits, results, large)));
+    const __m128 better = _mm_and_ps(_mm_cmpgt_ps(bound, known), visited);
+    known = _mm_blendv_ps(known, bound, better);
+    known_slots = _mm_blendv_epi8(known_slots, numbers, _mm_castps_si128(better));
+    const __m128 earlier = _mm_and_ps(_mm_cmpgt_ps(extra, waiting), others);
+    waiting = _mm_blendv_ps(waiting, extra, earlier);
+    waiting_slots = _mm_blendv_epi8(waiting_slots, numbers, _mm_castps_si128(earlier));
+    numbers = _mm_add_epi32(numbers, _mm_set1_epi32(kLanes));
+  }
+  sums = _mm_add_ps(sums, _mm_movehl_ps(sums, sums));
+  const float sum = _mm_cvtss_f32(_mm_add_ss(sums, _mm_shuffle_ps(sums, sums, 1)));
+  const auto found = [](Best best) { return best.slot == kBeyond ? Best{kNoSlot, kNone} : best; };
+  return {found(best_of(known, known_slots)), found(best_of(waiting, waiting_slots)), sum, tried};
+#else
+  Split split{{kNoSlot, kNone}, {kNoSlot, kNone}, 0.0F, 0};
+  std::array<float, kLanes> sums{};
+  for (std::uint32_t i = 0; i < edges.count; ++i) {
+    if (marks != nullptr && marks[i] == 0) continue;
+    const std::uint32_t visits = edges.visits[i];
+    const auto n = static_cast<float>(static_cast<std::int32_t>(visits));
+    const bool has_prior = priors.values != nullptr && priors.values[i] > kNone;
+    const float extra = has_prior ? priors.weight * priors.values[i] / (n + 1.0F) : 0.0F;
+    if (visits == 0) {
+      if (extra > split.waiting.bound) split.waiting = {i, extra};
+      continue;
+    }
+    const float own =
+        missed == nullptr ? weight : exploration * std::sqrt(log_of_float(available_of(total, missed[i])));
+    const float bound = bound_of(visits, edges.sums[i], own) + extra;
+    if (bound > split.known.bound) split.known = {i, bound};
+    sums[i % kLanes] += sum_of(visits, edges.sums[i]);
+    ++split.tried;
+  }
+  split.sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+  return split;
 #endif
 }
 

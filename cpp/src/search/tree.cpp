@@ -110,28 +110,31 @@ void Tree::release(Index block, std::uint32_t capacity) noexcept {
 std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) noexcept {
   Node& node = nodes_[index];
   const std::uint32_t count = node.count;
-  if (count == node.capacity) {
-    const std::uint32_t capacity = next_capacity(count, legal);
-    const Index block = allocate(capacity);
-    if (block == kNone) {
-      full_ = true;
-      return kNone;
-    }
-    const Index old = node.block;
-    move_edges(node, block, capacity);
-    release(old, count);
+  if (count == node.capacity && !widen(node, next_capacity(count, legal))) {
+    full_ = true;
+    return kNone;
   }
   ++edges_used_;
   return append(index, action);
 }
 
+bool Tree::widen(Node& node, std::uint32_t capacity) noexcept {
+  const Index block = allocate(capacity);
+  if (block == kNone) return false;
+  const Index old = node.block;
+  const std::uint32_t before = node.capacity;
+  move_edges(node, block, capacity);
+  release(old, before);
+  return true;
+}
+
 void TreeView::move_edges(Node& node, Index block, std::uint32_t capacity) const noexcept {
-  const std::uint32_t count = node.count;
+  const std::uint32_t count = node.count, before = node.capacity;
   for (std::size_t column = 0; column < layout_.count; ++column) {
-    std::memcpy(words_ + block + column * capacity, words_ + node.block + column * count,
+    std::memcpy(words_ + block + column * capacity, words_ + node.block + column * before,
                 count * sizeof(std::uint32_t));
   }
-  std::memcpy(words_ + block + layout_.count * capacity, words_ + node.block + layout_.count * count,
+  std::memcpy(words_ + block + layout_.count * capacity, words_ + node.block + layout_.count * before,
               count * sizeof(Action));
   node.block = block;
   node.capacity = static_cast<std::uint16_t>(capacity);

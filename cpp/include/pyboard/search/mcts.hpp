@@ -717,6 +717,7 @@ class Mcts {
           greedy{params.playout_greedy},
           choice{reduction >= 0 || variance_scaling || value_scaling > 0 || prior_weight > 0 || history_weight > 0 ||
                  implicit_minimax > 0},
+          plain{!variance_scaling && history_weight == 0 && implicit_minimax == 0},
           playouts{mast > 0 || greedy > 0},
           table{mast > 0 || history_weight > 0} {}
     float reduction;
@@ -729,6 +730,7 @@ class Mcts {
     double mast;
     double greedy;
     bool choice;    // nodes choose by more than visits and means
+    bool plain;     // but by no more than priors and the value of a first play
     bool playouts;  // so do playouts
     bool table;     // means of actions anywhere are kept
   };
@@ -781,21 +783,77 @@ class Mcts {
   /// choose() with everything that may be known of an action beside its visits and mean.
   PYBOARD_APART [[nodiscard]] std::uint32_t choose_informed(typename T::Place node, const Cursor<G>& cursor,
                                                             bool& fresh) noexcept {
-    const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
     const int seat = cursor.node.seat;
     better_ = Tree::kNone;
     if (informed_.prior_weight > 0 && tree_.node(node).visits >= informed_.prior_visits) look_up_priors(node, cursor);
+    const float exploration = exploration_ * (1.0F + informed_.value_scaling * (results_.spread() - 1.0F));
+    Seen seen = look_over(node, cursor, exploration);
+    Tree::Choice known = seen.known;
+    if (wide_enough(node, seen.tried)) {
+      seen.untried = 0;
+      seen.waiting.slot = Tree::kNone;
+    }
+    const bool first_plays = seen.waiting.slot != Tree::kNone || seen.untried > 0;
+    if (solver_) {
+      const std::uint32_t proven = tree_.best_proven(node, seat);
+      if (proven != Tree::kNone) {
+        const auto value = static_cast<float>(tree_.mean(node, proven, seat));
+        if (known.slot == Tree::kNone && !first_plays) return proven;
+        if (known.slot != Tree::kNone && value >= known.bound) better_ = proven;
+      }
+    }
+    if (!first_plays) return known.slot;
+    const std::uint32_t visits = tree_.node(node).visits;
+    // With a reduction, as if it had been tried once: so its turn comes.
+    const float first = informed_.reduction < 0 ? first_play_
+                        : visits == 0           ? kTryAll
+                                                : seen.sum / static_cast<float>(visits) - informed_.reduction +
+                                                      exploration * std::sqrt(select::log_of(visits + 1));
+    if (known.slot != Tree::kNone &&
+        first + (seen.waiting.slot == Tree::kNone ? 0.0F : seen.waiting.bound) <= known.bound) {
+      return known.slot;
+    }
+    better_ = Tree::kNone;
+    fresh = true;
+    if (seen.waiting.slot != Tree::kNone) return seen.waiting.slot;
     LegalBits untried = legal_bits(cursor);
+    tree_.remove_tried(node, untried.words);
+    const std::uint32_t slot =
+        tree_.add_edge(node, pick(untried, rng_.below(seen.untried)), static_cast<std::uint32_t>(cursor.legal.count()));
+    if (slot != Tree::kNone) return slot;
+    fresh = false;
+    return known.slot;
+  }
+
+  /// Of the edges of a node whose actions are legal, those with the highest bound.
+  struct Seen {
+    Tree::Choice known{Tree::kNone, -kTryAll};    // of those that were visited and are not proven
+    Tree::Choice waiting{Tree::kNone, -kTryAll};  // of the others, but for the value of a first play
+    float sum = 0;                                // of results
+    std::uint32_t tried = 0;                      // edges that were visited
+    std::uint32_t untried = 0;                    // actions without an edge
+  };
+  [[nodiscard]] Seen look_over(Tree::Index node, const Cursor<G>& cursor, float exploration) noexcept {
     const Tree::Edges edges = tree_.edges(node);
+    if constexpr (!T::kShared) {
+      if (informed_.plain && !solver_) {
+        const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
+        const std::uint32_t available = varying_ ? mark_legal(node, edges, cursor) : edges.count();
+        const auto [known, waiting, sum, tried] =
+            tree_.split_best(node, edges, cursor.node.seat, exploration, informed_.prior_weight);
+        static_assert(select::kNoSlot == Tree::kNone);
+        return {{known.slot, known.bound}, {waiting.slot, waiting.bound}, sum, tried, legal - available};
+      }
+    }
+    return look_over_one_by_one(node, edges, cursor, exploration);
+  }
+  [[nodiscard]] Seen look_over_one_by_one(Tree::Index node, const Tree::Edges& edges, const Cursor<G>& cursor,
+                                          float exploration) noexcept {
+    const int seat = cursor.node.seat;
     const std::uint32_t total = tree_.node(node).visits + 1;
     const float log_of_total = select::log_of(total);
-    const float exploration = exploration_ * (1.0F + informed_.value_scaling * (results_.spread() - 1.0F));
-    Tree::Choice known;
-    known.bound = -kTryAll;
-    Tree::Choice waiting;  // has an edge, was never visited
-    waiting.bound = -kTryAll;
-    float sum = 0;
-    std::uint32_t tried = 0;
+    LegalBits untried = legal_bits(cursor);
+    Seen seen;
     for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
       const Action action = edges.actions()[slot];
       Word& word = untried.words[action / kWordBits];
@@ -807,10 +865,10 @@ class Mcts {
         continue;
       }
       const std::uint32_t visits = tree_.counted(edges, slot);
-      tried += visits > 0 ? 1 : 0;
+      seen.tried += visits > 0 ? 1 : 0;
       const auto n = static_cast<float>(visits);
       const float mean = visits == 0 ? 0.0F : tree_.counted_mean(node, slot, seat);
-      sum += n * mean;
+      seen.sum += n * mean;
       if (tree_.proven(node, slot)) continue;
       float extra = 0;
       if (informed_.prior_weight > 0) {
@@ -820,7 +878,7 @@ class Mcts {
       if (informed_.history_weight > 0)
         extra += informed_.history_weight * record(seat, action).mean() / (n * (1.0F - mean) + 1.0F);
       if (visits == 0) {
-        if (extra > waiting.bound) waiting = {slot, extra};
+        if (extra > seen.waiting.bound) seen.waiting = {slot, extra};
         continue;
       }
       float value = mean;
@@ -835,39 +893,10 @@ class Mcts {
         scale *= std::sqrt(std::min(std::max(variance, 0.0F), kMostVariance) / kMostVariance);
       }
       const float bound = value + scale + extra;
-      if (bound > known.bound) known = {slot, bound};
+      if (bound > seen.known.bound) seen.known = {slot, bound};
     }
-    auto untried_count = static_cast<std::uint32_t>(untried.count());
-    if (wide_enough(node, tried)) {
-      untried_count = 0;
-      waiting.slot = Tree::kNone;
-    }
-    if (solver_) {
-      const std::uint32_t proven = tree_.best_proven(node, seat);
-      if (proven != Tree::kNone) {
-        const auto value = static_cast<float>(tree_.mean(node, proven, seat));
-        if (known.slot == Tree::kNone && waiting.slot == Tree::kNone && untried_count == 0) return proven;
-        if (known.slot != Tree::kNone && value >= known.bound) better_ = proven;
-      }
-    }
-    // With a reduction, as if it had been tried once: so its turn comes.
-    const float first =
-        informed_.reduction < 0 ? first_play_
-        : total < 2 ? kTryAll
-                    : sum / static_cast<float>(total - 1) - informed_.reduction + exploration * std::sqrt(log_of_total);
-    if (known.slot != Tree::kNone) {
-      if (waiting.slot == Tree::kNone && untried_count == 0) return known.slot;
-      if (first + (waiting.slot == Tree::kNone ? 0.0F : waiting.bound) <= known.bound) return known.slot;
-    }
-    better_ = Tree::kNone;
-    fresh = true;
-    if (waiting.slot != Tree::kNone) return waiting.slot;
-    if (untried_count > 0) {
-      const std::uint32_t slot = tree_.add_edge(node, pick(untried, rng_.below(untried_count)), legal);
-      if (slot != Tree::kNone) return slot;
-    }
-    fresh = false;
-    return known.slot;
+    seen.untried = static_cast<std::uint32_t>(untried.count());
+    return seen;
   }
 
   /// Gives every legal action an edge that knows what the action adds to the estimate of its seat.
@@ -891,7 +920,9 @@ class Mcts {
       if ((word & bit) != 0 && !(edges.priors()[slot] > -kTryAll)) edges.priors()[slot] = gain(action);
       word &= ~bit;
     }
-    if (missing.count() == 0) return;
+    const auto more = static_cast<std::uint32_t>(missing.count());
+    if (more == 0) return;
+    if constexpr (!T::kShared) tree_.reserve(node, edges.count() + more);
     for (const Action action : cursor.legal.span()) {
       if ((missing.words[action / kWordBits] & bits::bit(action % kWordBits)) == 0) continue;
       const std::uint32_t slot = tree_.add_edge(node, action, static_cast<std::uint32_t>(cursor.legal.count()));

@@ -57,6 +57,24 @@ struct Legal {
 [[nodiscard]] Best best_marked(const Columns& edges, const std::uint32_t* missed, const std::uint32_t* marks,
                                float exploration, std::uint32_t total) noexcept;
 
+/// What is known of every edge beside its visits and sums.
+struct Priors {
+  const float* values;  // negative infinity where there is none; null: none at all
+  float weight;
+};
+/// Edges that were visited and edges that were not are two matters where first plays have a value of their own.
+struct Split {
+  Best known;           // visited, the highest mean + exploration * sqrt(log(total) / visits) + prior
+  Best waiting;         // not visited, the highest prior
+  float sum;            // of all results
+  std::uint32_t tried;  // how many were visited
+};
+/// Among the marked edges, as best_marked(); where `missed` is null none ever was. A prior counts as
+/// weight * value / (visits + 1). The slot of what there is none of is kNoSlot.
+inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
+[[nodiscard]] Split split_best(const Columns& edges, const Priors& priors, const std::uint32_t* missed,
+                               const std::uint32_t* marks, float exploration, std::uint32_t total) noexcept;
+
 /// Where threads share a tree: the visits that were begun below every edge and not yet backed up count as lost ones, so
 /// many each. An edge without any visit counts one.
 struct UnderWay {

@@ -247,6 +247,10 @@ class Tree : public TreeView {
   [[nodiscard]] Index add(std::uint64_t key, Index parent) noexcept;
   /// A new edge without visits, its slot; kNone if the tree is full. `legal` is how many actions are legal now.
   [[nodiscard]] std::uint32_t add_edge(Index index, Action action, std::uint32_t legal) noexcept;
+  /// Room for so many edges at a node that is about to get them.
+  void reserve(Index index, std::uint32_t edges) noexcept {
+    if (nodes_[index].capacity < edges) static_cast<void>(widen(nodes_[index], edges));
+  }
   void clear() noexcept;
   /// Keeps what lies below a node (which becomes node 0) and forgets the rest.
   void keep(Index root);
@@ -308,6 +312,14 @@ class Tree : public TreeView {
                                                    nullptr, exploration, nodes_[index].visits + 1);
     return {slot, bound};
   }
+  /// Visited and waiting edges among those marked last, in a tree without varying legal sets among all.
+  [[nodiscard]] select::Split split_best(Index index, const Edges& from, int seat, float exploration,
+                                         float prior_weight) const noexcept {
+    const select::Priors priors{extras_.priors ? from.priors() : nullptr, prior_weight};
+    return select::split_best({from.count(), from.visits(), from.sums(seat)}, priors,
+                              extras_.varying ? from.missed() : nullptr, extras_.varying ? marks_.data() : nullptr,
+                              exploration, nodes_[index].visits + 1);
+  }
   /// Adds one result, in units of utility per seat, to every edge of a path and its node.
   void back_up(std::span<const Step> path, const std::uint32_t* utilities) noexcept;
   /// Nothing is left to be found out: the value of the root is exact.
@@ -332,6 +344,8 @@ class Tree : public TreeView {
   };
 
   [[nodiscard]] Index allocate(std::uint32_t capacity) noexcept;
+  /// A larger block for a node; false if there is no memory for it.
+  [[nodiscard]] bool widen(Node& node, std::uint32_t capacity) noexcept;
   void release(Index block, std::uint32_t capacity) noexcept;
   void grow_table();
   void enter(Index node) noexcept;
