@@ -280,42 +280,68 @@ Best best_marked(const Columns& edges, const std::uint32_t* missed, const std::u
 #endif
 }
 
-Split split_best(const Columns& edges, const Priors& priors, const std::uint32_t* missed, const std::uint32_t* marks,
-                 float exploration, std::uint32_t total) noexcept {
+namespace {
+
+#if defined(__SSE4_1__)
+/// Columns that may be read beyond their end.
+struct Padded {
+  static __m128i load(const std::uint32_t* column, std::int32_t /*left*/) noexcept { return four(column); }
+  static __m128i counted(__m128i visits, std::int32_t /*at*/, std::int32_t /*left*/) noexcept { return visits; }
+};
+/// Columns beside which another thread may write, and visits that are under way.
+struct Shared {
+  UnderWay under_way;
+  static __m128i load(const std::uint32_t* column, std::int32_t left) noexcept {
+    if (left >= static_cast<std::int32_t>(kLanes)) return four(column);
+    const auto at = [&](std::int32_t i) { return i < left ? static_cast<std::int32_t>(column[i]) : 0; };
+    return _mm_setr_epi32(at(0), at(1), at(2), 0);
+  }
+  [[nodiscard]] __m128i counted(__m128i visits, std::int32_t at, std::int32_t left) const noexcept {
+    const __m128i losses = _mm_set1_epi32(static_cast<std::int32_t>(under_way.losses));
+    return _mm_add_epi32(visits, _mm_mullo_epi32(losses, load(under_way.pending + at, left)));
+  }
+};
+
+template <class Access>
+Split split_best(const Columns& edges, const Access& access, const Priors& priors, const std::uint32_t* missed,
+                 const std::uint32_t* marks, float exploration, std::uint32_t total) noexcept {
   constexpr float kNone = -std::numeric_limits<float>::infinity();
   const float weight = missed == nullptr ? exploration * std::sqrt(log_of(total)) : 0.0F;
-  std::uint32_t tried = 0;
-#if defined(__SSE4_1__)
   const auto count = static_cast<std::int32_t>(edges.count);
   const __m128i counts = _mm_set1_epi32(count), zero = _mm_setzero_si128();
   const __m128 one = _mm_set1_ps(1.0F), none = _mm_set1_ps(kNone);
   const bool large = total > 0xffffU, small = total < kRoots.size();
+  std::uint32_t tried = 0;
   __m128i numbers = _mm_setr_epi32(0, 1, 2, 3);
   __m128 known = none, waiting = none, sums = _mm_setzero_ps();
   constexpr std::int32_t kBeyond = std::numeric_limits<std::int32_t>::max();  // above all numbers, as best_of asks
   __m128i known_slots = _mm_set1_epi32(kBeyond), waiting_slots = known_slots;
   for (std::int32_t i = 0; i < count; i += kLanes) {
-    const __m128i visits = four(edges.visits + i);
+    const std::int32_t left = count - i;
+    const __m128i visits = access.load(edges.visits + i, left);
+    const __m128i counted = access.counted(visits, i, left);
     __m128 weights = _mm_set1_ps(weight);
     if (missed != nullptr) {
-      const __m128i available = _mm_max_epi32(
-          _mm_sub_epi32(_mm_set1_epi32(static_cast<std::int32_t>(total)), four(missed + i)), _mm_set1_epi32(1));
+      const __m128i available =
+          _mm_max_epi32(_mm_sub_epi32(_mm_set1_epi32(static_cast<std::int32_t>(total)), access.load(missed + i, left)),
+                        _mm_set1_epi32(1));
       const __m128 roots = small ? small_roots(available) : _mm_sqrt_ps(logs_of(_mm_cvtepi32_ps(available)));
       weights = _mm_mul_ps(_mm_set1_ps(exploration), roots);
     }
-    const __m128i results = four(edges.sums + i);
-    __m128 bound = bounds_of(visits, visits, results, weights, large);
+    const __m128i results = access.load(edges.sums + i, left);
+    __m128 bound = bounds_of(visits, counted, results, weights, large);
     __m128 extra = _mm_setzero_ps();
     if (priors.values != nullptr) {
-      const __m128 values = _mm_loadu_ps(priors.values + i);
-      const __m128 n = _mm_add_ps(_mm_cvtepi32_ps(visits), one);
+      const __m128 values =
+          _mm_castsi128_ps(access.load(reinterpret_cast<const std::uint32_t*>(priors.values) + i, left));
+      const __m128 n = _mm_add_ps(_mm_cvtepi32_ps(counted), one);
       extra = _mm_and_ps(_mm_div_ps(_mm_mul_ps(_mm_set1_ps(priors.weight), values), n), _mm_cmpgt_ps(values, none));
       bound = _mm_add_ps(bound, extra);
     }
     __m128i legal = _mm_cmplt_epi32(numbers, counts);
     if (marks != nullptr) legal = _mm_and_si128(legal, four(marks + i));
-    const __m128 visited = _mm_castsi128_ps(_mm_and_si128(legal, _mm_cmpgt_epi32(visits, zero)));
-    const __m128 others = _mm_castsi128_ps(_mm_and_si128(legal, _mm_cmpeq_epi32(visits, zero)));
+    const __m128 visited = _mm_castsi128_ps(_mm_and_si128(legal, _mm_cmpgt_epi32(counted, zero)));
+    const __m128 others = _mm_castsi128_ps(_mm_and_si128(legal, _mm_cmpeq_epi32(counted, zero)));
     tried += static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(_mm_movemask_ps(visited))));
     sums = _mm_add_ps(sums, _mm_and_ps(visited, sums_of(visits, results, large)));
     const __m128 better = _mm_and_ps(_mm_cmpgt_ps(bound, known), visited);
@@ -330,29 +356,59 @@ Split split_best(const Columns& edges, const Priors& priors, const std::uint32_t
   const float sum = _mm_cvtss_f32(_mm_add_ss(sums, _mm_shuffle_ps(sums, sums, 1)));
   const auto found = [](Best best) { return best.slot == kBeyond ? Best{kNoSlot, kNone} : best; };
   return {found(best_of(known, known_slots)), found(best_of(waiting, waiting_slots)), sum, tried};
+}
 #else
+struct Padded {
+  static std::uint32_t counted(std::uint32_t visits, std::uint32_t /*at*/) noexcept { return visits; }
+};
+struct Shared {
+  UnderWay under_way;
+  [[nodiscard]] std::uint32_t counted(std::uint32_t visits, std::uint32_t at) const noexcept {
+    return visits + under_way.losses * under_way.pending[at];
+  }
+};
+
+/// The arithmetic of four lanes, one by one.
+template <class Access>
+Split split_best(const Columns& edges, const Access& access, const Priors& priors, const std::uint32_t* missed,
+                 const std::uint32_t* marks, float exploration, std::uint32_t total) noexcept {
+  constexpr float kNone = -std::numeric_limits<float>::infinity();
+  const float weight = missed == nullptr ? exploration * std::sqrt(log_of(total)) : 0.0F;
   Split split{{kNoSlot, kNone}, {kNoSlot, kNone}, 0.0F, 0};
   std::array<float, kLanes> sums{};
   for (std::uint32_t i = 0; i < edges.count; ++i) {
     if (marks != nullptr && marks[i] == 0) continue;
-    const std::uint32_t visits = edges.visits[i];
-    const auto n = static_cast<float>(static_cast<std::int32_t>(visits));
+    const std::uint32_t visits = edges.visits[i], counted = access.counted(visits, i);
+    const auto n = static_cast<float>(static_cast<std::int32_t>(counted));
     const bool has_prior = priors.values != nullptr && priors.values[i] > kNone;
     const float extra = has_prior ? priors.weight * priors.values[i] / (n + 1.0F) : 0.0F;
-    if (visits == 0) {
+    if (counted == 0) {
       if (extra > split.waiting.bound) split.waiting = {i, extra};
       continue;
     }
     const float own =
         missed == nullptr ? weight : exploration * std::sqrt(log_of_float(available_of(total, missed[i])));
-    const float bound = bound_of(visits, edges.sums[i], own) + extra;
+    const float bound = bound_of(visits, counted, edges.sums[i], own) + extra;
     if (bound > split.known.bound) split.known = {i, bound};
     sums[i % kLanes] += sum_of(visits, edges.sums[i]);
     ++split.tried;
   }
   split.sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
   return split;
+}
 #endif
+
+}  // namespace
+
+Split split_best(const Columns& edges, const Priors& priors, const std::uint32_t* missed, const std::uint32_t* marks,
+                 float exploration, std::uint32_t total) noexcept {
+  return split_best(edges, Padded{}, priors, missed, marks, exploration, total);
+}
+
+Split split_best_shared(const Columns& edges, const UnderWay& under_way, const Priors& priors,
+                        const std::uint32_t* missed, const std::uint32_t* marks, float exploration,
+                        std::uint32_t total) noexcept {
+  return split_best(edges, Shared{under_way}, priors, missed, marks, exploration, total);
 }
 
 Best best_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* proofs, float exploration,

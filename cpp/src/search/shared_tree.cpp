@@ -285,20 +285,23 @@ std::uint32_t TreeHand::add_edge(Index& place, Action action, std::uint32_t lega
   }
   Node& node = nodes_[place];
   const std::uint32_t count = node.count;
-  if (count == node.capacity) {
-    const std::uint32_t capacity = next_capacity(count, legal);
-    const Index block = allocate(capacity);
-    if (block == kNone) return kNone;
-    const Index old = node.block;
-    move_edges(node, block, capacity);
-    if (count > 0) {
-      words_[old] = free_[count];
-      free_[count] = old;
-    }
-  }
+  if (count == node.capacity && !widen(node, next_capacity(count, legal))) return kNone;
   std::atomic<std::size_t>& made = share_->made_[number_].edges;
   made.store(made.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   return append(place, action);
+}
+
+bool TreeHand::widen(Node& node, std::uint32_t capacity) noexcept {
+  const Index block = allocate(capacity);
+  if (block == kNone) return false;
+  const Index old = node.block;
+  const std::uint32_t before = node.capacity;
+  move_edges(node, block, capacity);
+  if (before > 0) {
+    words_[old] = free_[before];
+    free_[before] = old;
+  }
+  return true;
 }
 
 std::size_t TreeHand::edge_count() const noexcept {
@@ -442,6 +445,17 @@ TreeHand::Choice TreeHand::best_marked(Index place, const Edges& from, int seat,
       select::best_marked_shared({from.count(), from.visits(), from.sums(seat)}, under_way(from), from.missed(),
                                  marks_.data(), exploration, nodes_[place].visits + 1, bounds_.data());
   return {slot, bound};
+}
+
+select::Split TreeHand::split_best(Index place, const Edges& from, int seat, float exploration,
+                                   float prior_weight) noexcept {
+  const select::Columns columns{from.count(), from.visits(), from.sums(seat)};
+  const select::Priors priors{extras_.priors ? from.priors() : nullptr, prior_weight};
+  const std::uint32_t* const missed = extras_.varying ? from.missed() : nullptr;
+  const std::uint32_t* const marks = extras_.varying ? marks_.data() : nullptr;
+  const std::uint32_t total = nodes_[place].visits + 1;
+  if (is_copy(place)) return select::split_best(columns, priors, missed, marks, exploration, total);
+  return select::split_best_shared(columns, under_way(from), priors, missed, marks, exploration, total);
 }
 
 }  // namespace pyboard

@@ -835,15 +835,13 @@ class Mcts {
   };
   [[nodiscard]] Seen look_over(Tree::Index node, const Cursor<G>& cursor, float exploration) noexcept {
     const Tree::Edges edges = tree_.edges(node);
-    if constexpr (!T::kShared) {
-      if (informed_.plain && !solver_) {
-        const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
-        const std::uint32_t available = varying_ ? mark_legal(node, edges, cursor) : edges.count();
-        const auto [known, waiting, sum, tried] =
-            tree_.split_best(node, edges, cursor.node.seat, exploration, informed_.prior_weight);
-        static_assert(select::kNoSlot == Tree::kNone);
-        return {{known.slot, known.bound}, {waiting.slot, waiting.bound}, sum, tried, legal - available};
-      }
+    if (informed_.plain && !solver_) {
+      const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
+      const std::uint32_t available = varying_ ? mark_legal(node, edges, cursor) : edges.count();
+      const auto [known, waiting, sum, tried] =
+          tree_.split_best(node, edges, cursor.node.seat, exploration, informed_.prior_weight);
+      static_assert(select::kNoSlot == Tree::kNone);
+      return {{known.slot, known.bound}, {waiting.slot, waiting.bound}, sum, tried, legal - available};
     }
     return look_over_one_by_one(node, edges, cursor, exploration);
   }
@@ -922,7 +920,7 @@ class Mcts {
     }
     const auto more = static_cast<std::uint32_t>(missing.count());
     if (more == 0) return;
-    if constexpr (!T::kShared) tree_.reserve(node, edges.count() + more);
+    tree_.reserve(node, edges.count() + more);
     for (const Action action : cursor.legal.span()) {
       if ((missing.words[action / kWordBits] & bits::bit(action % kWordBits)) == 0) continue;
       const std::uint32_t slot = tree_.add_edge(node, action, static_cast<std::uint32_t>(cursor.legal.count()));

@@ -89,6 +89,10 @@ struct UnderWay {
 /// best() and, with `proofs`, best_open() in a shared tree.
 [[nodiscard]] Best best_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* proofs,
                                float exploration, std::uint32_t total, std::uint32_t none) noexcept;
+/// split_best() in a shared tree. An edge of which a visit is under way counts as visited.
+[[nodiscard]] Split split_best_shared(const Columns& edges, const UnderWay& under_way, const Priors& priors,
+                                      const std::uint32_t* missed, const std::uint32_t* marks, float exploration,
+                                      std::uint32_t total) noexcept;
 /// best_marked() in a shared tree. `scratch` has room for `count`.
 [[nodiscard]] Best best_marked_shared(const Columns& edges, const UnderWay& under_way, const std::uint32_t* missed,
                                       const std::uint32_t* marks, float exploration, std::uint32_t total,

@@ -229,6 +229,12 @@ class TreeHand : public TreeView {
     return select::mark_few(from.count(), from.actions(), from.missed(), legal, marks_.data());
   }
   [[nodiscard]] Choice best_marked(Index place, const Edges& from, int seat, float exploration) noexcept;
+  [[nodiscard]] select::Split split_best(Index place, const Edges& from, int seat, float exploration,
+                                         float prior_weight) noexcept;
+  /// Room for so many edges at a node that is about to get them and is held.
+  void reserve(Index place, std::uint32_t edges) noexcept {
+    if (!is_copy(place) && nodes_[place].capacity < edges) static_cast<void>(widen(nodes_[place], edges));
+  }
 
   [[nodiscard]] bool fewer_edges(std::size_t most) const noexcept { return most >= kNoParent || edge_count() < most; }
   [[nodiscard]] std::size_t edge_count() const noexcept;
@@ -284,6 +290,8 @@ class TreeHand : public TreeView {
   /// Words for blocks; kNone if there are not so many.
   [[nodiscard]] Index take_words(std::size_t words) noexcept;
   [[nodiscard]] Index allocate(std::uint32_t capacity) noexcept;
+  /// A larger block for a node that is held; false if there is no memory for it.
+  [[nodiscard]] bool widen(Node& node, std::uint32_t capacity) noexcept;
 
   std::shared_ptr<SharedTree> share_;
   std::size_t number_;
