@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import statistics
+from typing import Any
 
 import pytest
 from support.games import Setup, plain_setups, positions
@@ -133,6 +134,32 @@ def test_nobody_wins_at_matching_pennies() -> None:
     assert cheat.values[1] > 0.99
 
 
+@pytest.mark.parametrize(("name", "players"), [("cacao", 2), ("cacao", 3), ("chocolatl", 4), ("cuba", 5)])
+def test_estimates_of_wins(name: str, players: int) -> None:
+    """As if a seat came before each of the others with the same chance: a power of the placing, in shares of one."""
+    state = pyboard.load_game(name, players).new_initial_state()
+    settings: dict[str, Any] = {**PLAIN, "playout_depth": 0, "seed": 5, "iterations": 1}
+    while not state.is_terminal():
+        if state.current_player() >= 0:
+            found = {
+                key: search.mcts(state, utility=key, placing_share=share, **settings).actions[0].mean
+                for key, share in (("placing", 0), ("win", 0))
+            }
+            mixed = search.mcts(state, utility="win", placing_share=0.25, **settings).actions[0].mean
+            placing, win = found["placing"], found["win"]
+            assert placing is not None
+            assert win is not None
+            powers = [value ** (players - 1) for value in placing]
+            if players == 2 or max(placing) < 1:  # a finished game is no estimate
+                expected = placing if players == 2 else [power / sum(powers) for power in powers]
+                assert win == pytest.approx(expected, abs=1e-4)
+                assert mixed == pytest.approx(
+                    [0.75 * w + 0.25 * p for w, p in zip(win, placing, strict=True)], abs=1e-4
+                )
+        legal = state.legal_actions()
+        state.apply_action(legal[len(state.history()) * 7 % len(legal)])
+
+
 def test_utility_win_ignores_second_places() -> None:
     state = load("toy:three_player")
     state.apply_text("left")
@@ -202,7 +229,10 @@ def test_scales_of_points_tell_results_apart(game: Setup) -> None:
     scale = {row["name"]: row["default"] for row in search.parameters(game.load())}
     points, leads = [], []
     for outcome in pyboard.play_match(
-        game.load(), ["mcts:iterations=200,playout_greedy=0,prior_weight=0,first_play_reduction=-1"], games=12, seed=5
+        game.load(),
+        ["mcts:iterations=200,playout_greedy=0,prior_weight=0,first_play_reduction=-1,utility=placing"],
+        games=12,
+        seed=5,
     ).games:
         total = sum(outcome.scores)
         for score in map(float, outcome.scores):

@@ -17,7 +17,9 @@ Policy = Literal["random", "greedy"]
 
 # Longer games (a game of dice may go on for ever) are left there.
 LONGEST_WALK = 3000
-MOST_WITH_OPTIONS = 400
+# Positions of a game to look at, where a test does not say.
+MOST_OF_DEFAULTS = 500
+MOST_WITH_OPTIONS = 150
 
 
 @dataclass(frozen=True)
@@ -157,14 +159,11 @@ def walks(setup: Setup) -> tuple[tuple[int, Policy], ...]:
 
 @cache
 def positions(setup: Setup, most: int | None = None) -> tuple[State, ...]:
-    """Every node of a few random and greedy games; with `most`, about so many spread over them.
-
-    Where options are not the defaults, long games are thinned out evenly.
-    """
-    if most is None and setup.options:
-        most = MOST_WITH_OPTIONS
+    """Nodes of a few random and greedy games, about so many spread over them evenly."""
+    if most is None:
+        most = MOST_WITH_OPTIONS if setup.options else MOST_OF_DEFAULTS
     states = [state.clone() for seed, policy in walks(setup) for state in walk(setup.load(), seed, policy)]
-    if most is None or len(states) <= most:
+    if len(states) <= most:
         return tuple(states)
     ends = [state for state in states if state.is_terminal()][:1]
     return (*islice(states, 0, None, -(-len(states) // most)), *ends)

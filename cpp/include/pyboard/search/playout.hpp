@@ -63,12 +63,13 @@ class Playout {
     placing_utilities(std::span(places).first(seats), std::span(placing).first(seats));
     for (std::size_t seat = 0; seat < seats; ++seat) out[seat] += placing_share_ * (placing[seat] - out[seat]);
   }
-  /// The game's estimate, kept inside [0, 1].
+  /// The game's estimate, kept inside [0, 1], and what it says of wins if they are the utility.
   void estimate(const typename G::State& state, Utilities<G>& out) const noexcept {
     const auto seats = static_cast<std::size_t>(rules_->seats());
     rules_->evaluate(state, std::span(out).first(seats));
     for (std::size_t seat = 0; seat < seats; ++seat)
       out[seat] = out[seat] > 0.0F ? (out[seat] < 1.0F ? out[seat] : 1.0F) : 0.0F;
+    if (utility_ == Utility::win && seats > 2) placing_to_win(std::span(out).first(seats));
   }
   [[nodiscard]] std::int64_t depth() const noexcept { return depth_; }
   [[nodiscard]] std::int64_t limit() const noexcept { return limit_; }
@@ -93,6 +94,22 @@ class Playout {
         utility = 0.5F + (own - others) / (2.0F * margin_);
       }
       out[seat] = utility > 0.0F ? (utility < 1.0F ? utility : 1.0F) : 0.0F;
+    }
+  }
+
+  /// As if a seat came before each of the others with the same chance, and independently.
+  void placing_to_win(std::span<float> values) const noexcept {
+    Utilities<G> wins;
+    float total = 0;
+    for (std::size_t seat = 0; seat < values.size(); ++seat) {
+      wins[seat] = values[seat];
+      for (std::size_t other = 2; other < values.size(); ++other) wins[seat] *= values[seat];
+      total += wins[seat];
+    }
+    if (total <= 0) return;
+    for (std::size_t seat = 0; seat < values.size(); ++seat) {
+      const float win = wins[seat] / total;
+      values[seat] = win + placing_share_ * (values[seat] - win);
     }
   }
 

@@ -18,6 +18,7 @@ inline std::vector<SearchDefault> default_search() {
       {"mcts", "prior_weight", Value(5.0), 0},
       {"mcts", "prior_visits", Value(std::int64_t{0}), 0},
       {"mcts", "tree", Value("turn"), 0},
+      {"mcts", "utility", Value("win"), 0},
       {"flat", "playout_depth", Value(std::int64_t{0}), 0},
       {"", "score_least", Value(10.0), 0},
       {"", "score_range", Value(85.0), 0},
