@@ -192,7 +192,7 @@ def test_all_faults_in_component_tables(plain_setup: Setup) -> None:
 def test_wrong_kinds_in_component_tables_are_named(plain_setup: Setup) -> None:
     tables = plain_setup.load().components()
     every = list(places(tables))
-    for path in every if len(every) < 150 else random.Random(1).sample(every, 150):
+    for path in every if len(every) < 60 else random.Random(1).sample(every, 60):
         old = at(tables, path)
         for value in (None, 1.5, "nonsense", [[[]]], {"a": 1}):
             with pytest.raises(ValueError) as error:
@@ -448,7 +448,7 @@ def load_bytes(state: State, data: bytes) -> State | None:
 
 
 def test_bytes_cut_anywhere(plain_setup: Setup) -> None:
-    for state in positions(plain_setup, 4):
+    for state in positions(plain_setup, 2):
         for data in (state.serialize(), state.serialize(history=False)):
             for end in range(len(data)):
                 assert load_bytes(state, data[:end]) is None
@@ -460,7 +460,7 @@ def test_bytes_cut_anywhere(plain_setup: Setup) -> None:
 
 
 def test_bytes_flipped_anywhere(plain_setup: Setup) -> None:
-    for state in positions(plain_setup, 4):
+    for state in positions(plain_setup, 2):
         for data in (state.serialize(), state.serialize(history=False)):
             for at_byte in range(len(data)):
                 for bit in (1, 0x80, 0xFF):
@@ -548,7 +548,7 @@ def test_faults_in_dicts(plain_setup: Setup) -> None:
     for state in positions(plain_setup, 3):
         position = state.to_dict()
         before = json.dumps(position)
-        for _, mutant in some_faults(position, 1500):
+        for _, mutant in some_faults(position, 500):
             loaded = load_dict(state, mutant)
             if loaded is not None:
                 taken += 1

@@ -788,7 +788,7 @@ class Mcts {
     if (informed_.prior_weight > 0 && tree_.node(node).visits >= informed_.prior_visits) look_up_priors(node, cursor);
     const float exploration = exploration_ * (1.0F + informed_.value_scaling * (results_.spread() - 1.0F));
     Seen seen = look_over(node, cursor, exploration);
-    Tree::Choice known = seen.known;
+    const Tree::Choice known = seen.known;
     if (wide_enough(node, seen.tried)) {
       seen.untried = 0;
       seen.waiting.slot = Tree::kNone;
