@@ -610,7 +610,11 @@ def _in_processes(plan: _Plan, agents: list[Agent], total: int, workers: int) ->
         message = "a worker process died (a script must call play_match under `if __name__ == '__main__':`)"
         raise RuntimeError(message) from None
     finally:
+        manager = getattr(executor, "_executor_manager_thread", None)
         executor.shutdown(wait=finished, cancel_futures=True)
         if not finished:
             for process in set(multiprocessing.active_children()) - before:
                 process.terminate()
+            if manager is not None:
+                # It ends now that the workers are gone; the end of the interpreter must not wake it while it closes.
+                manager.join(timeout=5)

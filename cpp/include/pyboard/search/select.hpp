@@ -62,7 +62,9 @@ struct Priors {
   const float* values;  // negative infinity where there is none; null: none at all
   float weight;
 };
-/// Edges that were visited and edges that were not are two matters where first plays have a value of their own.
+inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
+/// Edges that were visited and edges that were not are two matters where first plays have a value of their own. Of what
+/// there is none, the slot is kNoSlot.
 struct Split {
   Best known;           // visited, the highest mean + exploration * sqrt(log(total) / visits) + prior
   Best waiting;         // not visited, the highest prior
@@ -70,8 +72,7 @@ struct Split {
   std::uint32_t tried;  // how many were visited
 };
 /// Among the marked edges, as best_marked(); where `missed` is null none ever was. A prior counts as
-/// weight * value / (visits + 1). The slot of what there is none of is kNoSlot.
-inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
+/// weight * value / (visits + 1).
 [[nodiscard]] Split split_best(const Columns& edges, const Priors& priors, const std::uint32_t* missed,
                                const std::uint32_t* marks, float exploration, std::uint32_t total) noexcept;
 
