@@ -93,20 +93,38 @@ def _each_game() -> Iterator[tuple[str, int]]:
             yield name, players
 
 
+# A ruleset or value of an option is tried with so many numbers of players, each number with others of them.
+SEATS_WITH_OPTIONS = 2
+
+
+@cache
+def _single_setups() -> tuple[tuple[Setup, bool], ...]:
+    """All games x seats x rulesets and options singly, and whether it is one of setups()."""
+    found: dict[Setup, bool] = {}
+    for name, players in _each_game():
+        least, most = _core._info(name)["players"]
+        for number, options in enumerate(option_sets(name)):
+            turn = (players - least + number) % (most - least + 1)
+            found.setdefault(Setup(name, players, options), not options or turn < SEATS_WITH_OPTIONS)
+    return tuple(found.items())
+
+
 @cache
 def setups() -> tuple[Setup, ...]:
-    """All games x seats x rulesets and options singly."""
-    found = (Setup(name, players, options) for name, players in _each_game() for options in option_sets(name))
-    return tuple(dict.fromkeys(found))
+    """All games x seats; rulesets and options singly, each with two numbers of players."""
+    return tuple(setup for setup, chosen in _single_setups() if chosen)
 
 
 @cache
 def combined_setups() -> tuple[Setup, ...]:
-    """All games x seats x combinations of options, those of setups() left out."""
-    return tuple(
-        Setup(name, players, options)
-        for name, players in _each_game()
-        for options in combined_option_sets(name, players)
+    """Rulesets and options singly with the other numbers of players; all games x seats x combinations of options."""
+    return (
+        *(setup for setup, chosen in _single_setups() if not chosen),
+        *(
+            Setup(name, players, options)
+            for name, players in _each_game()
+            for options in combined_option_sets(name, players)
+        ),
     )
 
 
