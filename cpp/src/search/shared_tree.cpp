@@ -107,7 +107,7 @@ TreeHand::TreeHand(int seats, int actions, Extras extras, std::size_t memory, st
       copies_allowed_{!extras.proofs && !extras.regrets && !extras.priors && !extras.squares && !extras.estimates &&
                       memory / kCopyShare >= 2 * kCopies * sizeof(Node)},
       copies_(kCopies),
-      free_(static_cast<std::size_t>(actions) + 1),
+      free_(static_cast<std::size_t>(actions)),
       marks_(static_cast<std::size_t>(actions) + select::kMarkLanes),
       bounds_(static_cast<std::size_t>(actions)) {
   refresh();
@@ -119,7 +119,7 @@ TreeHand::TreeHand(const TreeHand& first, std::size_t number)
       number_{number},
       copies_allowed_{first.copies_allowed_},
       copies_(kCopies),
-      free_(first.free_.size()),
+      free_(first.free_.actions()),
       marks_(first.marks_.size()),
       bounds_(first.bounds_.size()) {
   refresh();
@@ -168,7 +168,7 @@ void TreeHand::refresh() noexcept {
   if (life_ == share_->life_) return;
   life_ = share_->life_;
   TreeView::operator=(static_cast<const TreeView&>(share_->tree_));
-  std::fill(free_.begin(), free_.end(), kNone);
+  free_.clear();
   std::fill(copies_.begin(), copies_.end(), Copy{});
   first_copy_ = kNowhere;
   first_node_ = last_node_ = first_word_ = last_word_ = 0;
@@ -247,12 +247,7 @@ TreeHand::Index TreeHand::take_words(std::size_t words) noexcept {
 }
 
 TreeHand::Index TreeHand::allocate(std::uint32_t capacity) noexcept {
-  Index& first = free_[capacity];
-  if (first != kNone) {
-    const Index block = first;
-    first = words_[block];
-    return block;
-  }
+  if (const Index block = free_.take(words_, capacity); block != kNone) return block;
   const auto words = static_cast<Index>(block_words(capacity));
   if (last_word_ - first_word_ < words) {
     constexpr std::size_t kWordsPerNode = 16;
@@ -294,13 +289,7 @@ std::uint32_t TreeHand::add_edge(Index& place, Action action, std::uint32_t lega
 bool TreeHand::widen(Node& node, std::uint32_t capacity) noexcept {
   const Index block = allocate(capacity);
   if (block == kNone) return false;
-  const Index old = node.block;
-  const std::uint32_t before = node.capacity;
-  move_edges(node, block, capacity);
-  if (before > 0) {
-    words_[old] = free_[before];
-    free_[before] = old;
-  }
+  move_edges(node, block, capacity, free_);
   return true;
 }
 

@@ -20,7 +20,7 @@ constexpr std::size_t kFirstTable = 256;
 Tree::Tree(int seats, int actions, Extras extras, std::size_t memory)
     : TreeView(seats, extras),
       limit_{memory},
-      free_(static_cast<std::size_t>(actions) + 1, kNone),
+      free_(static_cast<std::size_t>(actions)),
       marks_(static_cast<std::size_t>(actions) + select::kMarkLanes) {
   // Memory that is not touched costs nothing, so the whole limit is reserved at once; a system that
   // promises no more than it has gives less.
@@ -42,7 +42,7 @@ void Tree::clear() noexcept {
   edges_used_ = 0;
   lowest_word_ = region_words_;
   full_ = finished_ = false;
-  std::fill(free_.begin(), free_.end(), kNone);
+  free_.clear();
   if (table_.empty()) table_.resize(kFirstTable);
   std::fill(table_.begin(), table_.end(), kNone);
   table_limit_ = table_.size() / 8 * 5;
@@ -89,22 +89,11 @@ Tree::Index Tree::add(std::uint64_t key, Index parent) noexcept {
 }
 
 Tree::Index Tree::allocate(std::uint32_t capacity) noexcept {
-  Index& first = free_[capacity];
-  if (first != kNone) {
-    const Index block = first;
-    first = words_[block];
-    return block;
-  }
+  if (const Index block = free_.take(words_, capacity); block != kNone) return block;
   const std::size_t words = block_words(capacity);
   if (full_ || memory() + words * sizeof(std::uint32_t) > limit_) return kNone;
   lowest_word_ -= words;
   return static_cast<Index>(lowest_word_);
-}
-
-void Tree::release(Index block, std::uint32_t capacity) noexcept {
-  if (capacity == 0) return;
-  words_[block] = free_[capacity];
-  free_[capacity] = block;
 }
 
 std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) noexcept {
@@ -121,14 +110,11 @@ std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) no
 bool Tree::widen(Node& node, std::uint32_t capacity) noexcept {
   const Index block = allocate(capacity);
   if (block == kNone) return false;
-  const Index old = node.block;
-  const std::uint32_t before = node.capacity;
-  move_edges(node, block, capacity);
-  release(old, before);
+  move_edges(node, block, capacity, free_);
   return true;
 }
 
-void TreeView::move_edges(Node& node, Index block, std::uint32_t capacity) const noexcept {
+void TreeView::move_edges(Node& node, Index block, std::uint32_t capacity, FreeBlocks& free) const noexcept {
   const std::uint32_t count = node.count, before = node.capacity;
   for (std::size_t column = 0; column < layout_.count; ++column) {
     std::memcpy(words_ + block + column * capacity, words_ + node.block + column * before,
@@ -136,6 +122,7 @@ void TreeView::move_edges(Node& node, Index block, std::uint32_t capacity) const
   }
   std::memcpy(words_ + block + layout_.count * capacity, words_ + node.block + layout_.count * before,
               count * sizeof(Action));
+  free.give(words_, node.block, before);
   node.block = block;
   node.capacity = static_cast<std::uint16_t>(capacity);
 }
@@ -259,7 +246,7 @@ void Tree::keep(Index root) {
     }
   }
   std::replace(moved.begin(), moved.end(), kLeft, kNone);
-  Tree smaller(seats_, static_cast<int>(free_.size()) - 1, extras_, limit_);
+  Tree smaller(seats_, static_cast<int>(free_.actions()), extras_, limit_);
   smaller.table_.assign(table_.size(), kNone);
   smaller.table_limit_ = table_limit_;
   for (const Index i : kept) {

@@ -305,7 +305,7 @@ class TreeHand : public TreeView {
   Index first_word_ = 0, last_word_ = 0;
   Index first_copy_ = kNowhere;
   std::vector<Copy> copies_;
-  std::vector<Index> free_;           // as in Tree, of the blocks that this hand has left
+  FreeBlocks free_;                   // blocks that this hand has left
   std::vector<std::uint32_t> marks_;  // of edges that are legal
   std::vector<float> bounds_;         // scratch of the selection
 };

@@ -195,8 +195,30 @@ class TreeView {
     const std::uint32_t grown = capacity + std::max(capacity / 2, 1U);
     return std::min(grown, std::max(legal, capacity + 1));
   }
-  /// Gives a node whose block has no room left a larger one, with what is in the old.
-  void move_edges(Node& node, Index block, std::uint32_t capacity) const noexcept;
+  /// Blocks that were left, a list for every capacity: a free block begins with the index of the next.
+  class FreeBlocks {
+   public:
+    /// `actions`: the largest capacity.
+    explicit FreeBlocks(std::size_t actions) : first_(actions + 1, kNone) {}
+    [[nodiscard]] std::size_t actions() const noexcept { return first_.size() - 1; }
+    void clear() noexcept { std::fill(first_.begin(), first_.end(), kNone); }
+    /// kNone if there is none of that capacity.
+    [[nodiscard]] Index take(const std::uint32_t* words, std::uint32_t capacity) noexcept {
+      const Index block = first_[capacity];
+      if (block != kNone) first_[capacity] = words[block];
+      return block;
+    }
+    void give(std::uint32_t* words, Index block, std::uint32_t capacity) noexcept {
+      if (capacity == 0) return;
+      words[block] = first_[capacity];
+      first_[capacity] = block;
+    }
+
+   private:
+    std::vector<Index> first_;
+  };
+  /// Gives a node whose block has no room left a larger one, with what is in the old, which is free then.
+  void move_edges(Node& node, Index block, std::uint32_t capacity, FreeBlocks& free) const noexcept;
   /// Appends an edge without visits to a block that has room; its slot.
   std::uint32_t append(Index index, Action action) noexcept;
   /// Adds a result to the sums of an edge that now has so many visits.
@@ -346,7 +368,6 @@ class Tree : public TreeView {
   [[nodiscard]] Index allocate(std::uint32_t capacity) noexcept;
   /// A larger block for a node; false if there is no memory for it.
   [[nodiscard]] bool widen(Node& node, std::uint32_t capacity) noexcept;
-  void release(Index block, std::uint32_t capacity) noexcept;
   void grow_table();
   void enter(Index node) noexcept;
 
@@ -362,7 +383,7 @@ class Tree : public TreeView {
 
   std::vector<Index> table_;  // open addressing; node by key
   std::size_t table_limit_ = 0;
-  std::vector<Index> free_;           // first free block of every capacity; a free block begins with the next
+  FreeBlocks free_;
   std::vector<std::uint32_t> marks_;  // of edges that are legal
 };
 
