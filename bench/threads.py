@@ -1,9 +1,11 @@
 """Iterations per second of two threads against one, in both modes of the tree search.
 
-usage: python bench/threads.py [--seconds S] [--repeats N] [--json FILE] [--check]
+usage: python bench/threads.py [GAME ...] [--seconds S] [--repeats N] [--json FILE] [--check]
 
-The same position, a third into a game by random moves, searched for the same time by one thread and by two, in turn.
-The machine must have two cores to spare. `--check` fails below the aim.
+The same position, a third into a game by random moves, searched for the same time by one thread, by two with a tree
+each, and by two in one tree, in turn. Two trees share nothing: what they come to is what the machine gives to two
+threads, and beside it stands what one tree costs. The machine must have two cores to spare. `--check` fails below the
+aim.
 """
 
 from __future__ import annotations
@@ -39,44 +41,52 @@ def position(name: str) -> pyboard.State:
     return state
 
 
-def compare(name: str, mode: str, seconds: float, repeats: int) -> dict[str, Any]:
-    """Searches in turn with one thread and with several; the figure is the median ratio of the pairs."""
+def compare(name: str, seconds: float, repeats: int) -> list[dict[str, Any]]:
+    """Searches in turn with one thread and with several; the figures are medians over the rounds."""
     state = position(name)
-    settings: dict[str, Any] = {"threads": THREADS, "parallel": mode}
-    one, many = [], []
+    rates: dict[str, list[float]] = {"one": [], **{mode: [] for mode in MODES}}
     for seed in range(1, repeats + 1):
-        one.append(search.mcts(state, time=seconds, seed=seed).iterations_per_second)
-        many.append(search.mcts(state, time=seconds, seed=seed, **settings).iterations_per_second)
-    ratios = [b / a for a, b in zip(one, many, strict=True)]
-    return {
-        "game": name,
-        "players": state.game.players,
-        "mode": mode,
-        "threads": THREADS,
-        "one_per_second": max(one),
-        "many_per_second": max(many),
-        "median_ratio": statistics.median(ratios),
-        "least_ratio": min(ratios),
-        "aim": budgets.THREADS_RATIO,
-    }
+        for kind, speeds in rates.items():
+            settings: dict[str, Any] = {} if kind == "one" else {"threads": THREADS, "parallel": kind}
+            speeds.append(search.mcts(state, time=seconds, seed=seed, **settings).iterations_per_second)
+
+    def ratios(mode: str, to: str) -> list[float]:
+        return [a / b for a, b in zip(rates[mode], rates[to], strict=True)]
+
+    return [
+        {
+            "game": name,
+            "players": state.game.players,
+            "mode": mode,
+            "threads": THREADS,
+            "one_per_second": max(rates["one"]),
+            "many_per_second": max(rates[mode]),
+            "median_ratio": statistics.median(ratios(mode, "one")),
+            "least_ratio": min(ratios(mode, "one")),
+            "to_trees_of_their_own": statistics.median(ratios(mode, "root")),
+            "aim": budgets.THREADS_RATIO,
+        }
+        for mode in MODES
+    ]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", default=GAMES)
     parser.add_argument("--seconds", type=float, default=0.5, help="time of one search")
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     rows = []
-    for name in GAMES:
-        for mode in MODES:
-            row = compare(name, mode, arguments.seconds, arguments.repeats)
+    for name in arguments.games:
+        for row in compare(name, arguments.seconds, arguments.repeats):
             rows.append(row)
+            apart = "" if row["mode"] == "root" else f"; {row['to_trees_of_their_own']:.2f} of two trees"
             print(
-                f"{name:<18} {mode}: {row['one_per_second']:>10,.0f}/s with one thread, with {THREADS} "
-                f"{row['many_per_second']:>10,.0f}/s, ratio {row['median_ratio']:.2f} (median of pairs, least "
-                f"{row['least_ratio']:.2f}; aim {row['aim']:.1f})",
+                f"{name:<18} {row['mode']}: {row['one_per_second']:>10,.0f}/s with one thread, with {THREADS} "
+                f"{row['many_per_second']:>10,.0f}/s, ratio {row['median_ratio']:.2f} (median, least "
+                f"{row['least_ratio']:.2f}; aim {row['aim']:.1f}){apart}",
                 flush=True,
             )
     if arguments.json is not None:
