@@ -158,6 +158,10 @@ lint-cpp: $(STAMPS)/engine-dev $(STAMPS)/group-lint
 	@$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
 	@PATH="$(abspath $(BIN)):$$PATH" $(PY) tools/tidy.py --build $(BUILD) --jobs $(JOBS)
 
+.PHONY: lint-deep
+lint-deep: $(STAMPS)/engine-dev $(STAMPS)/group-lint ## clang-tidy once more, along every path (ten minutes)
+	@PATH="$(abspath $(BIN)):$$PATH" $(PY) tools/tidy.py --build $(BUILD) --jobs $(JOBS) --deep
+
 .PHONY: format
 format: $(STAMPS)/group-lint ## bring the sources into shape
 	@$(BIN)/ruff check --fix

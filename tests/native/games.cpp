@@ -65,6 +65,11 @@ GamePointer Setup::load() const {
 
 std::string Setup::text() const { return name + ", " + std::to_string(seats) + " players, " + options.json(); }
 
+bool Setup::plain() const {
+  const auto* chosen = options.get<Value::Dict>();
+  return chosen == nullptr || chosen->empty();
+}
+
 const std::vector<Setup>& setups() {
   static const std::vector<Setup> kAll = make_setups(false);
   return kAll;

@@ -23,6 +23,8 @@ struct Setup {
 
   [[nodiscard]] GamePointer load() const;
   [[nodiscard]] std::string text() const;
+  /// All options have their defaults.
+  [[nodiscard]] bool plain() const;
 };
 
 /// Defaults, each other option value singly, and pairs of options: all in a long run, else of games with few.

@@ -152,7 +152,8 @@ void walk(const GamePointer& game, Rng& rng) {
 TEST(positions_of_random_games) {
   for (const Setup& setup : setups()) {
     const GamePointer game = setup.load();
-    for (int i = 0; i < 2 * settings().effort; ++i) {
+    const int games = setup.plain() ? 2 : 1;
+    for (int i = 0; i < games * settings().effort; ++i) {
       set_scene(setup.text() + ", game " + std::to_string(i));
       Rng rng(stream_seed(settings().seed, static_cast<std::uint64_t>(i)));
       walk(game, rng);
@@ -165,7 +166,7 @@ TEST(native_loops) {
     set_scene(setup.text());
     const GamePointer game = setup.load();
     Control control;
-    const std::int64_t games = 20 * settings().effort;
+    const std::int64_t games = (setup.plain() ? 20 : 5) * settings().effort;
     const RandomPlay one = game->play_random_games(games, settings().seed, 1, control);
     const RandomPlay two = game->play_random_games(games, settings().seed, 3, control);
     CHECK_EQUAL(one.games, games);
