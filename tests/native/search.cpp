@@ -333,7 +333,8 @@ TEST(threads_grow_one_tree) {
   }
 }
 
-/// Long enough for copies of many nodes; at length also of one with more than 2^16 visits.
+/// Long enough for copies of many nodes, which have edges without visits if there are priors; at length also of one
+/// with more than 2^16 visits.
 TEST(threads_copy_busy_nodes) {
   SearchParams params = together();
   params.playout_depth = 0;
@@ -341,18 +342,21 @@ TEST(threads_copy_busy_nodes) {
   params.memory = 16 << 20;
   for (const Setup& setup : plain_setups()) {
     if (!searchable(setup) || !among_the_varied(setup)) continue;
-    set_scene(setup.text());
     const GamePointer game = setup.load();
     Rng rng(settings().seed);
     const StatePointer state = decision(game, 4, rng);
     if (state == nullptr) continue;
-    const auto engine = make_search(game, SearchMethod::mcts, params);
-    const std::int64_t iterations = 10'000 * settings().effort;
-    const SearchResult first = search(*engine, *state, state->current_player(), iterations, 7);
-    CHECK_EQUAL(visits(first), iterations);
-    const SearchResult second = search(*engine, *state, state->current_player(), 1000, 8);
-    CHECK_EQUAL(second.report.kept, iterations);
-    CHECK_EQUAL(visits(second), iterations + 1000);
+    for (const double prior_weight : {0.0, 2.0}) {
+      set_scene(setup.text() + ", priors of weight " + std::to_string(prior_weight));
+      params.prior_weight = prior_weight;
+      const auto engine = make_search(game, SearchMethod::mcts, params);
+      const std::int64_t iterations = 10'000 * settings().effort;
+      const SearchResult first = search(*engine, *state, state->current_player(), iterations, 7);
+      CHECK_EQUAL(visits(first), iterations);
+      const SearchResult second = search(*engine, *state, state->current_player(), 1000, 8);
+      CHECK_EQUAL(second.report.kept, iterations);
+      CHECK_EQUAL(visits(second), iterations + 1000);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 #include "pyboard/search/shared_tree.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -24,6 +25,7 @@ constexpr std::size_t kLargest = 64;
 
 /// The records of the copies of one thread are at most such a part of the memory.
 constexpr std::size_t kCopyShare = 64;
+constexpr float kUnknownPrior = -std::numeric_limits<float>::infinity();
 
 /// A record that is no node yet.
 constexpr TreeView::Node kUnused = {0, TreeView::kNone, 0, TreeView::kNoParent, 0, 0};
@@ -103,8 +105,8 @@ TreeHand::TreeHand(int seats, int actions, Extras extras, std::size_t memory, st
     : TreeView(seats, extras),
       share_{std::make_shared<SharedTree>(seats, actions, extras, memory, threads, losses)},
       number_{0},
-      // Where edges hold counts and sums only, and the records of the copies are little of the memory.
-      copies_allowed_{!extras.proofs && !extras.regrets && !extras.priors && !extras.squares && !extras.estimates &&
+      // Where edges hold counts, sums and priors only, and the records of the copies are little of the memory.
+      copies_allowed_{!extras.proofs && !extras.regrets && !extras.squares && !extras.estimates &&
                       memory / kCopyShare >= 2 * kCopies * sizeof(Node)},
       copies_(kCopies),
       free_(static_cast<std::size_t>(actions)),
@@ -266,13 +268,18 @@ TreeHand::Index TreeHand::allocate(std::uint32_t capacity) noexcept {
   return block;
 }
 
+bool TreeHand::leave_copy(Index& place) noexcept {
+  if (!is_copy(place)) return false;
+  Copy& copy = copy_at(place);
+  place = copy.node;
+  lock(place);
+  give(copy);
+  copy.node = kNone;
+  return true;
+}
+
 std::uint32_t TreeHand::add_edge(Index& place, Action action, std::uint32_t legal) noexcept {
-  if (is_copy(place)) {
-    Copy& copy = copy_at(place);
-    place = copy.node;
-    lock(place);
-    give(copy);
-    copy.node = kNone;
+  if (leave_copy(place)) {
     const Edges there = edges(place);
     const std::span<const Action> actions(there.actions(), there.count());
     const auto known = std::find(actions.begin(), actions.end(), action);
@@ -348,8 +355,9 @@ bool TreeHand::look(Copy& copy) noexcept {
   const Node& node = nodes_[copy.node];
   const Edges from = edges(copy.node);
   const std::uint32_t count = from.count();
-  // An edge without a result counts what is under way below it, which a copy does not know.
-  if (std::find(from.visits(), from.visits() + count, 0U) != from.visits() + count) return false;
+  // An edge without a result counts what is under way below it, which a copy does not know. With priors most edges
+  // have none, and that two threads try one at once matters less than copies do.
+  if (!extras_.priors && std::find(from.visits(), from.visits() + count, 0U) != from.visits() + count) return false;
   const Index mine = place_of(copy);
   if (nodes_[mine].capacity < count) {
     const std::uint32_t capacity = count + count / 2;
@@ -373,6 +381,7 @@ bool TreeHand::look(Copy& copy) noexcept {
   const Edges to = edges(mine);
   std::copy_n(from.children(), count, to.children());
   std::copy_n(from.actions(), count, to.actions());
+  if (extras_.priors) std::copy_n(from.priors(), count, to.priors());
   std::fill_n(to.pending(), count, 0U);
   constexpr std::uint32_t kShare = 8, kLeast = 64, kMost = 1024;
   copy.left = std::clamp(node.visits / kShare, kLeast, kMost);
@@ -386,6 +395,7 @@ void TreeHand::give(const Copy& copy) noexcept {
   nodes_[copy.node].visits += visits;
   for (std::uint32_t slot = 0; slot < mine.count(); ++slot) {
     if (extras_.varying) to.missed()[slot] += mine.missed()[slot] - before.missed()[slot];
+    if (extras_.priors && !(to.priors()[slot] > kUnknownPrior)) to.priors()[slot] = mine.priors()[slot];
     const std::uint32_t more = mine.visits()[slot] - before.visits()[slot];
     if (more == 0) continue;
     to.children()[slot] = mine.children()[slot];

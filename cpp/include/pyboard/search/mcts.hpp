@@ -920,6 +920,7 @@ class Mcts {
     }
     const auto more = static_cast<std::uint32_t>(missing.count());
     if (more == 0) return;
+    if (tree_.leave_copy(node)) return look_up_priors(node, cursor);
     tree_.reserve(node, edges.count() + more);
     for (const Action action : cursor.legal.span()) {
       if ((missing.words[action / kWordBits] & bits::bit(action % kWordBits)) == 0) continue;

@@ -186,8 +186,10 @@ class TreeHand : public TreeView {
   /// The node of a key, which another thread may have made meanwhile; kNone if the tree is full.
   [[nodiscard]] Index add(std::uint64_t key, Index parent) noexcept;
   using Place = Index&;
-  /// As Tree::add_edge; the node is held. A copy is given up for the node, which is then held in its place; another
-  /// thread may have made the edge there meanwhile.
+  /// Gives a copy up for its node, which is then held in its place and may have other edges by now; false if it is
+  /// none.
+  [[nodiscard]] bool leave_copy(Index& place) noexcept;
+  /// As Tree::add_edge; the node is held. A copy is left; another thread may have made the edge at the node meanwhile.
   [[nodiscard]] std::uint32_t add_edge(Index& place, Action action, std::uint32_t legal) noexcept;
   /// True if nobody has begun a visit of an edge.
   [[nodiscard]] bool fresh(const Edges& of, std::uint32_t slot) const noexcept {
@@ -231,9 +233,9 @@ class TreeHand : public TreeView {
   [[nodiscard]] Choice best_marked(Index place, const Edges& from, int seat, float exploration) noexcept;
   [[nodiscard]] select::Split split_best(Index place, const Edges& from, int seat, float exploration,
                                          float prior_weight) noexcept;
-  /// Room for so many edges at a node that is about to get them and is held.
+  /// Room for so many edges at a node, no copy, that is about to get them and is held.
   void reserve(Index place, std::uint32_t edges) noexcept {
-    if (!is_copy(place) && nodes_[place].capacity < edges) static_cast<void>(widen(nodes_[place], edges));
+    if (nodes_[place].capacity < edges) static_cast<void>(widen(nodes_[place], edges));
   }
 
   [[nodiscard]] bool fewer_edges(std::size_t most) const noexcept { return most >= kNoParent || edge_count() < most; }

@@ -289,6 +289,7 @@ class Tree : public TreeView {
   void rest() const noexcept {}
   [[nodiscard]] Index place(Index node) const noexcept { return node; }
   [[nodiscard]] Index origin(Index place) const noexcept { return place; }
+  [[nodiscard]] bool leave_copy(Index /*place*/) const noexcept { return false; }
   [[nodiscard]] bool padded(Index /*place*/) const noexcept { return true; }
   using Place = Index;
   void begin_visit(Step /*step*/) const noexcept {}
