@@ -2,7 +2,8 @@
 
 usage: python bench/ladder.py [GAME ...] [--parts ladder contests scores] [--workers N] [--seed S] [--page]
 
-ladder: every agent against the one a rung below, 20 ms per decision, 200 games.
+ladder: every agent against the one a rung below, 20 ms per decision, 200 games; where that one is the weaker of the
+two below it, against the stronger one as well.
 contests: one seat of mcts at 0.1 s per decision against greedy, and against mcts as it is without tuning, 100 games.
 scores: mcts in all seats, 0.5 s per decision, 20 games.
 
@@ -17,12 +18,15 @@ import argparse
 import itertools
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyboard
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import series
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 RESULTS = Path(__file__).resolve().parent / "results"
 PARTS = ("ladder", "contests", "scores")
@@ -93,6 +97,23 @@ def pairings(name: str) -> list[Pairing]:
     return found
 
 
+def standing(found: dict[str, float]) -> str:
+    """Whether the first agent of a match is the stronger one, as far as the intervals tell."""
+    if found["placing"] - found["placing_error"] > 0.5:
+        return "yes"
+    return "no" if found["placing"] + found["placing_error"] < 0.5 else "open"
+
+
+def jumps(name: str, results: dict[str, Any]) -> Iterator[Pairing]:
+    """Where an agent turned out weaker than the one a rung below, the next above against that one, too."""
+    for players in counts(name):
+        agents = rungs(name, players, RUNG_SECONDS)
+        for (below, lower), (_, middle), (above, upper) in zip(agents, agents[1:], agents[2:], strict=False):
+            match = series.find(results, name, players, [middle, lower])
+            if match is not None and standing(series.summary(match)) == "no":
+                yield Pairing("ladder", players, (above, below), (upper, lower))
+
+
 def file_of(name: str, results: Path = RESULTS) -> Path:
     """The results of a game."""
     return results / f"ladder-{name}.json"
@@ -123,7 +144,8 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
         results = series.load(file_of(name, folder))
         machines |= {results["machine"]} if "machine" in results else set()
         found = [
-            (pairing, series.find(results, name, pairing.players, list(pairing.specs))) for pairing in pairings(name)
+            (pairing, series.find(results, name, pairing.players, list(pairing.specs)))
+            for pairing in [*pairings(name), *jumps(name, results)]
         ]
         played = [(pairing, match) for pairing, match in found if match is not None]
         for players in counts(name):
@@ -139,11 +161,8 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
                 points = f"{shares['score']:.1f} : {shares['others']:.1f}"
                 if pairing.part == "ladder":
                     skill = f"{skills[above][0]:.1f} ± {skills[above][1]:.1f}"
-                    better = shares["placing"] - shares["placing_error"] > 0.5
-                    worse = shares["placing"] + shares["placing_error"] < 0.5
-                    holds = "yes" if better else "no" if worse else "open"
                     row += [above, below, games, series.interval(shares, "win"), series.interval(shares, "placing")]
-                    row += [points, holds, skill]
+                    row += [points, standing(shares), skill]
                 elif pairing.part == "contests":
                     row += [f"{players - 1} × {below}" if players > 2 else below, games]
                     row += [series.interval(shares, "win"), points, verdict(pairing, shares)]
@@ -211,7 +230,8 @@ def main() -> int:
         file = file_of(name, arguments.results)
         results: dict[str, Any] = series.load(file)
         results.update({"version": pyboard.__version__, "machine": series.machine(), "seed": arguments.seed})
-        for pairing in pairings(name):
+        # What the jumps are shows when the rungs have been played.
+        for pairing in itertools.chain(pairings(name), jumps(name, results)):
             if pairing.part not in arguments.parts or pairing.players not in (arguments.players or counts(name)):
                 continue
             games = min(GAMES[pairing.part], arguments.limit or GAMES[pairing.part])

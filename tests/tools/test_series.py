@@ -146,6 +146,18 @@ def test_every_game_has_its_pairings() -> None:
                 agents.make(spec)
 
 
+@pytest.mark.parametrize("wins", [5, 50, 95])
+def test_a_weaker_rung_is_jumped(wins: int) -> None:
+    _, _, (flat, flat_spec), (plain, plain_spec), (tuned, tuned_spec) = ladder.rungs("cacao", 2, ladder.RUNG_SECONDS)
+    games = rows((1, 2)) * wins + rows((2, 1)) * (100 - wins)
+    key = series.key_of("cacao", 2, [plain_spec, flat_spec], 1)
+    results = {"seed": 1, "matches": {key: {"blocks": [games[i::25] for i in range(25)]}}}
+    found = list(ladder.jumps("cacao", results))
+    assert plain == "mcts, plain"
+    expected = [ladder.Pairing("ladder", 2, (tuned, flat), (tuned_spec, flat_spec))]
+    assert found == (expected if wins == 5 else [])
+
+
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """One pairing of every part, of agents that need little time."""
