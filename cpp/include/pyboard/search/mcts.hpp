@@ -474,6 +474,7 @@ class Mcts {
       if (reached) root_link_ = tree_.origin(place);
       reached = false;
       Action action = 0;
+      bool lost = false;  // the tree is full and knows none of the actions
       {
         [[maybe_unused]] const auto held = tree_.hold(place);
         complete_ = false;
@@ -484,16 +485,24 @@ class Mcts {
                  : informed_.choice ? choose_informed(place, cursor, fresh)
                                     : choose(place, cursor, fresh);
         }
-        if (slot == Tree::kNone) break;
-        const Tree::Edges edges = tree_.edges(place);
-        if constexpr (T::kShared) fresh = tree_.fresh(edges, slot);
-        action = edges.actions()[slot];
-        assert(cursor.legal.contains(action));
-        link = edges.children()[slot];
-        path_[depth] = {place, slot};
-        tree_.begin_visit(path_[depth++]);
-        if (solver_) known = tree_.proven(place, slot);
-        if (expand_visits_ > 1 && edges.visits()[slot] < expand_visits_) fresh = true;
+        if (slot == Tree::kNone) {
+          if (!ahead()) break;
+          lost = true;
+        } else {
+          const Tree::Edges edges = tree_.edges(place);
+          if constexpr (T::kShared) fresh = tree_.fresh(edges, slot);
+          action = edges.actions()[slot];
+          assert(cursor.legal.contains(action));
+          link = edges.children()[slot];
+          path_[depth] = {place, slot};
+          tree_.begin_visit(path_[depth++]);
+          if (solver_) known = tree_.proven(place, slot);
+          if (expand_visits_ > 1 && edges.visits()[slot] < expand_visits_) fresh = true;
+        }
+      }
+      if (lost) {
+        random_step(*rules_, cursor, rng_, track);
+        continue;
       }
       if (ahead()) {
         fresh = false;  // on to the decision that is asked about
