@@ -223,6 +223,22 @@ def test_memory_limit() -> None:
     assert 30_000 < large.nodes <= 40_001
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_memory_used_up_before_sealed_choices(threads: int) -> None:
+    """Iterations begin with the first choice of a package, also when there is no room left for its edges (CH-110)."""
+    state = load("chocolatl", 3)
+    full = 0
+    for number in range(12):
+        while state.is_chance_node():
+            state.play_chance(number)
+        settings: dict[str, Any] = {"threads": threads, "parallel": "tree", **PLAIN}
+        result = search.mcts(state, iterations=1000, memory=1 << 17, seed=number, **settings)
+        assert sum(visits(result).values()) == result.iterations == 1000
+        full += result.full
+        state.apply_action(state.legal_actions()[0])
+    assert full == 4  # the others came with less
+
+
 @pytest.mark.parametrize("again", ["search", "reset"])
 def test_a_search_is_not_asked_by_its_own_progress(again: str) -> None:
     """It would wait for itself for ever; another search may be asked."""
