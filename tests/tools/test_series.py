@@ -177,8 +177,12 @@ def test_the_sections_of_a_ladder(
     arguments = ["cacao", "--limit", "4", "--results", str(tmp_path)]
     monkeypatch.setattr(sys, "argv", ["ladder.py", *arguments])
     assert ladder.main() == 0
+    assert capsys.readouterr().out == "\n"  # one block has no interval
+    arguments[2] = "8"
+    monkeypatch.setattr(sys, "argv", ["ladder.py", *arguments])
+    assert ladder.main() == 0
     text = capsys.readouterr().out
-    assert "| cacao | 2 | greedy | random | 4 |" in text
+    assert "| cacao | 2 | greedy | random | 8 |" in text
     assert "85%: " in text
     assert len(json.loads(ladder.file_of("cacao", tmp_path).read_text(encoding="utf-8"))["matches"]) == 2  # one shared
     monkeypatch.setattr(sys, "argv", ["ladder.py", *arguments, "--page"])
