@@ -9,7 +9,7 @@ from typing import Any
 
 from support.games import Setup, positions
 
-POSITIONS = 8
+POSITIONS = 5
 Path = tuple[Any, ...]
 
 

@@ -18,8 +18,8 @@ Policy = Literal["random", "greedy"]
 # Longer games (a game of dice may go on for ever) are left there.
 LONGEST_WALK = 3000
 # Positions of a game to look at, where a test does not say.
-MOST_OF_DEFAULTS = 500
-MOST_WITH_OPTIONS = 150
+MOST_OF_DEFAULTS = 300
+MOST_WITH_OPTIONS = 100
 
 
 @dataclass(frozen=True)
