@@ -1,4 +1,5 @@
-// Runs the native tests: all, or those whose names contain one of the words given.
+// Runs the native tests: all, or those with one of the names given, or whose names contain a word that is none.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -58,11 +59,18 @@ constexpr const char* kUsage =
   std::exit(2);
 }
 
+/// True if a test is meant by a word: by its name, or by a part of it that is not the name of another.
+bool meant(const std::string& name, std::string_view word) {
+  const auto is_word = [&](const Test& test) { return test.name == word; };
+  if (std::ranges::any_of(all_tests(), is_word)) return name == word;
+  return name.find(word) != std::string::npos;
+}
+
 int run(const std::vector<std::string_view>& words, const std::vector<std::string>& skipped, bool only_names) {
   int ran = 0;
   for (const Test& test : all_tests()) {
     bool wanted = words.empty();
-    for (const std::string_view word : words) wanted = wanted || test.name.find(word) != std::string::npos;
+    for (const std::string_view word : words) wanted = wanted || meant(test.name, word);
     for (const std::string& word : skipped) wanted = wanted && test.name.find(word) == std::string::npos;
     if (!wanted) continue;
     if (only_names) {

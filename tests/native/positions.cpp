@@ -124,9 +124,9 @@ void check_history(const AnyState& state) {
   }
 }
 
-/// One random game. Everything is looked at at every node; what is costly at one node in four, or sixteen.
+/// One random game. Everything is looked at at every node; what is costly at one node in four, or in 32.
 void walk(const GamePointer& game, Rng& rng) {
-  const std::uint32_t rarity = settings().effort > 1 ? 4 : 16;
+  const std::uint32_t rarity = settings().effort > 1 ? 4 : 32;
   StatePointer state = AnyState::initial(game);
   for (int step = 0; step < kLongestWalk; ++step) {
     CHECK_EQUAL(join_faults("position", violations(*state)), join_faults("position", {}));
@@ -166,7 +166,7 @@ TEST(native_loops) {
     set_scene(setup.text());
     const GamePointer game = setup.load();
     Control control;
-    const std::int64_t games = (setup.plain() ? 20 : 5) * settings().effort;
+    const std::int64_t games = (setup.plain() ? 12 : 3) * settings().effort;
     const RandomPlay one = game->play_random_games(games, settings().seed, 1, control);
     const RandomPlay two = game->play_random_games(games, settings().seed, 3, control);
     CHECK_EQUAL(one.games, games);
