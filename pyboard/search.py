@@ -462,7 +462,7 @@ class MCTS:
         return int(found["nodes"])
 
     def strategy(self, state: State) -> dict[int, float] | None:
-        """The average strategy of who is to move, as far as the tree knows: shares of the actions tried there.
+        """The average strategy of who is to move, as far as the tree knows: shares of the legal actions tried there.
 
         Args:
             state: A position that lies ahead of the one searched last, or that one.

@@ -80,6 +80,16 @@ def test_another_player_may_search(plain_setup: Setup, name: str) -> None:
                 assert facts(SEARCHES[name](twin, seed=5, player=player)) == facts(result)
 
 
+def test_flat_tries_what_another_player_may_have() -> None:
+    """A player keeps two of four tiles that the others do not see (Tzolk'in, set-up step 7): few pairs a deal."""
+    state = load("tzolkin", 4)
+    for seed in range(10):
+        for player in {0, 1, 2, 3} - {state.current_player()}:
+            result = search.flat(state, iterations=60, seed=seed, player=player)
+            assert sum(row.visits for row in result.actions) > 30
+            assert len(result.actions) > 20
+
+
 def event_length(state: State) -> int:
     return len(state.history(forced=True))
 

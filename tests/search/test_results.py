@@ -70,7 +70,8 @@ def test_rows_and_sums(plain_setup: Setup, name: str) -> None:
                 # Numbers in [0, 1] spread at most by half, up to the correction for small samples.
                 assert all(0 <= value <= 0.5 * math.sqrt(row.visits / (row.visits - 1)) + 1e-9 for value in row.spread)
                 assert row.error(mover) == pytest.approx(row.spread[mover] / math.sqrt(row.visits))
-        for a, b in pairwise(result.actions):
+        # Of the last two of flat the better one is the answer, though the other may have a visit more.
+        for a, b in pairwise(result.actions[name == "flat" :]):
             if name == "greedy":
                 assert a.mean is not None
                 assert b.mean is not None

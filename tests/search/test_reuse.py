@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from support.games import Setup, positions
-from support.searches import facts, load, visits
+from support.searches import PLAIN, facts, load, visits
 
 import pyboard
 from pyboard import State, search
@@ -144,3 +146,22 @@ def test_playing_a_whole_game_with_one_tree() -> None:
         kept += result.kept
         state.apply_action(result.action)
     assert kept > 500
+
+
+@pytest.mark.parametrize(("game", "chance"), [(5, "closed"), (7, "closed"), (9, "open")])
+def test_no_visit_is_lost_when_memory_is_used_up_at_the_root(game: int, chance: str) -> None:
+    """A kept tree may be nearly full while the new root has tried few of its many actions."""
+    rng = random.Random(game)
+    state = pyboard.load_game("chocolatl", 4).new_initial_state()
+    plain = {**PLAIN, "exploration": 0.6, "playout_depth": -1, "utility": "placing", "tree": "all", "chance": chance}
+    players = [search.MCTS(state.game, memory=1 << 17, **plain) for _ in range(4)]
+    full = 0
+    for _ in range(16):
+        if state.is_chance_node():
+            state.play_chance(rng)
+            continue
+        result = players[state.current_player()].search(state, iterations=400, seed=rng.randrange(1 << 40))
+        assert sum(visits(result).values()) == 400 + result.kept
+        full += result.full and result.kept > 0
+        state.apply_action(result.action)
+    assert full > 0

@@ -145,6 +145,7 @@ inline Best best_of(__m128 bounds, __m128i slots) noexcept {
 inline __m128i four(const std::uint32_t* column) noexcept {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(column));
 }
+inline __m128i four(const float* column) noexcept { return _mm_castps_si128(_mm_loadu_ps(column)); }
 
 }  // namespace
 #endif
@@ -285,15 +286,19 @@ namespace {
 #if defined(__SSE4_1__)
 /// Columns that may be read beyond their end.
 struct Padded {
-  static __m128i load(const std::uint32_t* column, std::int32_t /*left*/) noexcept { return four(column); }
+  template <class Number>
+  static __m128i load(const Number* column, std::int32_t /*left*/) noexcept {
+    return four(column);
+  }
   static __m128i counted(__m128i visits, std::int32_t /*at*/, std::int32_t /*left*/) noexcept { return visits; }
 };
 /// Columns beside which another thread may write, and visits that are under way.
 struct Shared {
   UnderWay under_way;
-  static __m128i load(const std::uint32_t* column, std::int32_t left) noexcept {
+  template <class Number>
+  static __m128i load(const Number* column, std::int32_t left) noexcept {
     if (left >= static_cast<std::int32_t>(kLanes)) return four(column);
-    const auto at = [&](std::int32_t i) { return i < left ? static_cast<std::int32_t>(column[i]) : 0; };
+    const auto at = [&](std::int32_t i) { return i < left ? std::bit_cast<std::int32_t>(column[i]) : 0; };
     return _mm_setr_epi32(at(0), at(1), at(2), 0);
   }
   [[nodiscard]] __m128i counted(__m128i visits, std::int32_t at, std::int32_t left) const noexcept {
@@ -332,8 +337,7 @@ Split split_best(const Columns& edges, const Access& access, const Priors& prior
     __m128 bound = bounds_of(visits, counted, results, weights, large);
     __m128 extra = _mm_setzero_ps();
     if (priors.values != nullptr) {
-      const __m128 values =
-          _mm_castsi128_ps(access.load(reinterpret_cast<const std::uint32_t*>(priors.values) + i, left));
+      const __m128 values = _mm_castsi128_ps(access.load(priors.values + i, left));
       const __m128 n = _mm_add_ps(_mm_cvtepi32_ps(counted), one);
       extra = _mm_and_ps(_mm_div_ps(_mm_mul_ps(_mm_set1_ps(priors.weight), values), n), _mm_cmpgt_ps(values, none));
       bound = _mm_add_ps(bound, extra);

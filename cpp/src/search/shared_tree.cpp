@@ -61,10 +61,16 @@ SharedTree::SharedTree(int seats, int actions, TreeView::Extras extras, std::siz
       portion_{std::clamp<std::size_t>(memory / kPortions, 1, kLargest)},
       gate_(threads),
       made_(threads) {
+  clear();
+}
+
+void SharedTree::clear() {
+  tree_.clear();
   // A table that need not grow, with all threads waiting for each other, six times in the first milliseconds.
   constexpr std::size_t kTable = 1 << 14;
   constexpr std::size_t kShare = 16;  // of the memory
-  while (tree_.table_.size() < kTable && tree_.table_.size() * sizeof(Index) * kShare < memory) tree_.grow_table();
+  while (tree_.table_.size() < kTable && tree_.table_.size() * sizeof(Index) * kShare < tree_.limit_)
+    tree_.grow_table();
   load();
 }
 
@@ -151,9 +157,8 @@ TreeHand::Index TreeHand::wait(std::atomic_ref<Index> word) noexcept {
   }
 }
 
-void TreeHand::clear() noexcept {
-  share_->tree_.clear();
-  share_->load();
+void TreeHand::clear() {
+  share_->clear();
   ++share_->life_;
   refresh();
 }

@@ -43,8 +43,7 @@ void Tree::clear() noexcept {
   lowest_word_ = region_words_;
   full_ = finished_ = false;
   free_.clear();
-  if (table_.empty()) table_.resize(kFirstTable);
-  std::fill(table_.begin(), table_.end(), kNone);
+  table_.assign(kFirstTable, kNone);  // so that a tree does not depend on what was searched before
   table_limit_ = table_.size() / 8 * 5;
 }
 
@@ -265,6 +264,13 @@ void Tree::keep(Index root) {
     smaller.edges_used_ += from.count;
     Index* children = smaller.edges(to).children();
     for (std::uint32_t e = 0; e < from.count; ++e) children[e] = children[e] == kNone ? kNone : moved[children[e]];
+  }
+  // Where memory for a second region was refused, what has found no room is gone.
+  for (Index i = 0; i < smaller.nodes_used_; ++i) {
+    const Edges left = smaller.edges(i);
+    for (std::uint32_t e = 0; e < left.count(); ++e) {
+      if (left.children()[e] >= smaller.nodes_used_) left.children()[e] = kNone;
+    }
   }
   *this = std::move(smaller);
 }

@@ -32,6 +32,12 @@ class Landmarks {
     marks_.clear();
   }
   [[nodiscard]] bool has(Index node) const noexcept { return tag_of(node).node == node; }
+  /// True if it has a node that was reached by this edge. In another deal an edge may lead further: what is chosen here
+  /// is forced there.
+  [[nodiscard]] bool follows(Index node, TreeView::Step from) const noexcept {
+    const Tag& tag = tag_of(node);
+    return tag.node == node && tag.from == from.node && tag.from_slot == from.slot;
+  }
   [[nodiscard]] const Landmark& at(Index node) const noexcept { return marks_[tag_of(node).mark]; }
   [[nodiscard]] int seat(Index node) const noexcept { return tag_of(node).seat; }
   /// True if a node with so many edges has none but those of the legal actions.
@@ -48,12 +54,21 @@ class Landmarks {
   void drop(Index node) noexcept { tags_[node % kPlaces].node = TreeView::kNone; }
   /// Copies the position of a complete node that has been visited so often, if it pays and the place is not that of
   /// another that was visited half as often. What is chosen there is yet to be told.
-  void keep(Index node, const Cursor<G>& cursor, std::uint64_t hash, std::uint32_t visits) noexcept {
+  void keep(Index node, TreeView::Step from, const Cursor<G>& cursor, std::uint64_t hash,
+            std::uint32_t visits) noexcept {
     Tag& tag = tags_[node % kPlaces];
     if (visits < kWorth || (tag.node != TreeView::kNone && (tag.node == node || tag.visits > visits / 2))) return;
     const bool first = tag.mark == kNoMark;
     const auto mark = first ? static_cast<std::uint16_t>(marks_.size()) : tag.mark;
-    tag = {node, TreeView::kNone, visits, 0, static_cast<std::uint16_t>(cursor.legal.count()), mark, cursor.node.seat};
+    tag = {node,
+           TreeView::kNone,
+           from.node,
+           visits,
+           0,
+           static_cast<std::uint16_t>(from.slot),
+           static_cast<std::uint16_t>(cursor.legal.count()),
+           mark,
+           cursor.node.seat};
     if (first) marks_.emplace_back();  // there is room for all
     marks_[mark] = {cursor, hash};
   }
@@ -66,8 +81,10 @@ class Landmarks {
   struct Tag {
     Index node = TreeView::kNone;
     Index next = TreeView::kNone;
-    std::uint32_t visits = 0;  // when it was copied
+    Index from = TreeView::kNone;  // by which edge it was reached
+    std::uint32_t visits = 0;      // when it was copied
     std::uint16_t slot = 0;
+    std::uint16_t from_slot = 0;
     std::uint16_t legal = 0;
     std::uint16_t mark = kNoMark;
     std::int8_t seat = 0;

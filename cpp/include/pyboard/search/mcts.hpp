@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -70,7 +69,7 @@ class Mcts {
     tree_.finish(false);
     landmarks_.clear();
 #ifndef NDEBUG
-    met_.clear();
+    std::fill(met_.begin(), met_.end(), Met{});
 #endif
     root_keys_.start(sharing_);
     root_link_ = Tree::kNone;
@@ -88,6 +87,15 @@ class Mcts {
     if (can_take_back(now, viewer)) return false;
     Keys<G> keys = root_keys_;
     if (!extend(keys, events, now.state, false)) return false;
+    if (now.node.kind != NodeKind::decision) {
+      // Chance has no node: the tree goes on only if nothing has happened.
+      if (!events.empty()) return false;
+      kept_ = 0;
+      root_link_ = Tree::kNone;
+      landmarks_.clear();
+      viewer_ = viewer;
+      return true;
+    }
     if (worlds_.conceals()) keys.known_to(viewer);
     const Tree::Index node = tree_.find(keys.of(now.node));
     if (node == Tree::kNone) return false;
@@ -115,10 +123,13 @@ class Mcts {
     bool drawn = false;
     for (std::uint32_t slot = 0; regrets_ && slot < edges.count(); ++slot) drawn = drawn || edges.strategy()[slot] > 0;
     for (std::uint32_t slot = 0; slot < edges.count(); ++slot) {
+      // A node may stand for positions with other legal actions.
+      if (!now.legal.contains(edges.actions()[slot])) continue;
       const double share = drawn ? static_cast<double>(edges.strategy()[slot]) : edges.visits()[slot];
       shares.emplace_back(edges.actions()[slot], share);
       total += share;
     }
+    if (total == 0) shares.clear();
     for (auto& [action, share] : shares) share /= total;
     std::sort(shares.begin(), shares.end());
     return shares;
@@ -257,6 +268,7 @@ class Mcts {
   static constexpr std::uint32_t kMostSealed = SealedChoices::capacity() * G::kMaxPlayers;
   static constexpr std::uint32_t kMixedRoom = 1U << 16;  // slots along one path
   static constexpr float kLeastChance = 1e-6F;
+  static constexpr float kMostStrategy = 1 << 21;  // sums of chances above are halved: floats would stop growing
   static constexpr int kAstray = 16;
   using LegalBits = BitSet<G::kActions>;
 
@@ -467,9 +479,8 @@ class Mcts {
       // NOLINTNEXTLINE(misc-const-correctness): a hand on a shared tree may move it
       Tree::Index place = node_of(keys, cursor.node, parent, link, depth);
       if (place == Tree::kNone) {
-        if (!ahead()) break;
-        random_step(*rules_, cursor, rng_, track);
-        continue;
+        if (go_on_without(cursor, track, root_action)) continue;
+        break;
       }
       if (reached) root_link_ = tree_.origin(place);
       reached = false;
@@ -486,7 +497,6 @@ class Mcts {
                                     : choose(place, cursor, fresh);
         }
         if (slot == Tree::kNone) {
-          if (!ahead()) break;
           lost = true;
         } else {
           const Tree::Edges edges = tree_.edges(place);
@@ -501,8 +511,8 @@ class Mcts {
         }
       }
       if (lost) {
-        random_step(*rules_, cursor, rng_, track);
-        continue;
+        if (go_on_without(cursor, track, root_action)) continue;
+        break;
       }
       if (ahead()) {
         fresh = false;  // on to the decision that is asked about
@@ -515,7 +525,10 @@ class Mcts {
         notes_[depth - 1] = {static_cast<std::uint16_t>(cursor.legal.count()), cursor.node.seat, false, better_};
         if (known) break;
       }
-      if (sure && complete_) landmarks_.keep(place, cursor, keys.hash(cursor.node.seat), tree_.node(place).visits);
+      if (sure && complete_) {
+        const Tree::Step from = depth > 1 ? path_[depth - 2] : Tree::Step{Tree::kNone, 0};
+        landmarks_.keep(place, from, cursor, keys.hash(cursor.node.seat), tree_.node(place).visits);
+      }
       step(*rules_, cursor, action, track);
       sure = sure && !keys.split();
       if (solver_) notes_[depth - 1].sure = cursor.node.kind != NodeKind::chance;
@@ -552,6 +565,18 @@ class Mcts {
       if (landmarks_apply_) look_ahead(depth);
     }
     if (root_action != kNoAction) root_sums_.add(static_cast<Action>(root_action), utilities.data());
+  }
+
+  /// Where the tree has no room for what the iteration needs: chooses at random before the decision that is asked
+  /// about, and there, so that every iteration counts. False: it ends with a playout from here.
+  PYBOARD_APART bool go_on_without(Cursor<G>& cursor, const TrackLabels<G>& track, int& root_action) noexcept {
+    const bool before = ahead();
+    if (!before && root_action != kNoAction) return false;
+    const Action action =
+        cursor.legal.nth(static_cast<int>(rng_.below(static_cast<std::uint32_t>(cursor.legal.count()))));
+    if (!before) root_action = action;
+    step(*rules_, cursor, action, track);
+    return before;
   }
 
   using Units = std::array<std::uint32_t, static_cast<std::size_t>(G::kMaxPlayers)>;
@@ -604,7 +629,7 @@ class Mcts {
     for (;;) {
       chosen = landmarks_.slot(at);
       const Tree::Index next = landmarks_.next(at);
-      if (next == Tree::kNone || !landmarks_.has(next) || depth + 1 >= kMaxDepth) break;
+      if (next == Tree::kNone || !landmarks_.follows(next, {at, chosen}) || depth + 1 >= kMaxDepth) break;
       path_[depth++] = {at, chosen};
       at = next;
     }
@@ -637,9 +662,17 @@ class Mcts {
   }
 
 #ifndef NDEBUG
-  /// False if a key was met before at a decision of another seat or kind.
+  /// The keys met last, each with its decision.
+  struct Met {
+    std::uint64_t key;
+    Node at;
+  };
+  /// False if a key was met lately at a decision of another seat or kind.
   [[nodiscard]] bool one_decision(std::uint64_t key, const Node& at) {
-    return met_.try_emplace(key, at).first->second == at;
+    Met& met = met_[key % met_.size()];
+    if (met.key == key) return met.at == at;
+    met = {key, at};
+    return true;
   }
 #endif
   /// Where the tree is changed for the position: at the node that the edge led to last time, else at the one of its
@@ -745,9 +778,9 @@ class Mcts {
   };
   /// Results of an action of a seat anywhere in the search.
   struct Record {
+    double sum = 0;  // a float would stop growing
     std::uint32_t visits = 0;
-    float sum = 0;
-    [[nodiscard]] float mean() const noexcept { return visits == 0 ? 0.5F : sum / static_cast<float>(visits); }
+    [[nodiscard]] float mean() const noexcept { return visits == 0 ? 0.5F : static_cast<float>(sum / visits); }
   };
   /// Results of the root's mover.
   struct Results {
@@ -896,7 +929,7 @@ class Mcts {
       float scale = exploration * std::sqrt(log / n);
       if (informed_.variance_scaling) {
         // As if four results had been as far apart as can be.
-        const float variance = (edges.squares()[slot] - n * mean * mean + 4 * kMostVariance) / (n + 4);
+        const float variance = (n * (edges.squares()[slot] - mean * mean) + 4 * kMostVariance) / (n + 4);
         scale *= std::sqrt(std::min(std::max(variance, 0.0F), kMostVariance) / kMostVariance);
       }
       const float bound = value + scale + extra;
@@ -1030,7 +1063,9 @@ class Mcts {
       for (std::size_t at = 0; at < depth; ++at) {
         const float value = utilities[static_cast<std::size_t>(notes_[at].seat)];
         [[maybe_unused]] const auto held = tree_.hold(path_[at].node);
-        tree_.edges(path_[at].node).squares()[path_[at].slot] += value * value;
+        const Tree::Edges edges = tree_.edges(path_[at].node);
+        float& mean = edges.squares()[path_[at].slot];
+        mean += (value * value - mean) / static_cast<float>(edges.visits()[path_[at].slot] + 1);
       }
     }
     if (!informed_.table) return;
@@ -1064,8 +1099,8 @@ class Mcts {
     LegalBits untried = legal_bits(cursor);
     const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
     if (mixed_used_ + tree_.node(node).count > kMixedRoom) return Tree::kNone;
-    std::uint32_t* const slots = &slots_[mixed_used_];
-    float* const chances = &chances_[mixed_used_];
+    std::uint32_t* const slots = slots_.data() + mixed_used_;
+    float* const chances = chances_.data() + mixed_used_;
     const std::uint32_t count = tree_.match_regrets(node, untried.words, slots, chances);
     if (count < legal) {
       const std::uint32_t slot = tree_.add_edge(node, pick(untried, rng_.below(legal - count)), legal);
@@ -1103,10 +1138,14 @@ class Mcts {
       const Tree::Index node = path_[depth].node;
       [[maybe_unused]] const auto held = tree_.hold(node);
       const Tree::Edges edges = tree_.edges(node);
-      const std::uint32_t* const slots = &slots_[mixed.first];
-      const float* const chances = &chances_[mixed.first];
+      const std::uint32_t* const slots = slots_.data() + mixed.first;
+      const float* const chances = chances_.data() + mixed.first;
       if (mixed.seat != traverser_) {
-        for (std::uint32_t i = 0; i < mixed.count; ++i) edges.strategy()[slots[i]] += chances[i];
+        float most = 0;
+        for (std::uint32_t i = 0; i < mixed.count; ++i) most = std::max(most, edges.strategy()[slots[i]] += chances[i]);
+        if (most > kMostStrategy) {
+          for (std::uint32_t slot = 0; slot < edges.count(); ++slot) edges.strategy()[slot] /= 2;
+        }
         continue;
       }
       const auto mean = [&](std::uint32_t i) {
@@ -1205,6 +1244,7 @@ class Mcts {
     if (root_.node.kind == NodeKind::decision) {
       add_strategy(report);
       if (solver_) add_proofs(report);
+      if (draws() && !report.proven) draw_answer(report, seed_);
     } else {
       report.actions.clear();
     }
@@ -1219,7 +1259,7 @@ class Mcts {
     return report;
   }
 
-  /// Best first, the average strategy, and the draw from it where one is asked for.
+  /// Best first, and the average strategy.
   void add_strategy(SearchReport& report) const {
     const auto mover = static_cast<int>(root_.node.seat);
     sort_by_visits(report.actions, mover);
@@ -1244,7 +1284,6 @@ class Mcts {
       }
     }
     for (ActionReport& row : report.actions) row.share = total > 0 ? row.share / total : 0;
-    if (total > 0 && draws()) draw_answer(report, seed_);
   }
   /// True if other seats do not see what is chosen at the root.
   [[nodiscard]] bool sealed() const noexcept {
@@ -1268,21 +1307,12 @@ class Mcts {
       for (int seat = 0; seat < rules_->seats(); ++seat)
         row->mean[static_cast<std::size_t>(seat)] = tree_.mean(root_link_, slot, seat);
     }
-    std::uint32_t best = tree_.settled(root_link_, root_.node.seat, root_legal());
+    const std::uint32_t best = tree_.settled(root_link_, root_.node.seat, root_legal());
     report.proven = best != Tree::kNone;
-    if (!report.proven) {
-      // Proofs get no more visits; the best counts as the most visited if it promises as much.
-      best = tree_.best_proven(root_link_, root_.node.seat);
-      const auto mover = static_cast<std::size_t>(root_.node.seat);
-      if (best == Tree::kNone || report.actions.front().visits == 0 ||
-          tree_.mean(root_link_, best, root_.node.seat) < report.actions.front().mean[mover]) {
-        return;
-      }
-    }
+    if (!report.proven) return put_proof_first(report.actions, root_.node.seat);
     const auto first = std::find_if(report.actions.begin(), report.actions.end(),
                                     [&](const ActionReport& r) { return r.action == edges.actions()[best]; });
     std::rotate(report.actions.begin(), first, first + 1);
-    if (report.proven) report.chosen = 0;
   }
 
   /// By the order of sort_by_visits, among the actions legal in this world; -1 if none was visited.
@@ -1366,7 +1396,7 @@ class Mcts {
   int traverser_ = 0;
   std::uint32_t better_ = Tree::kNone;
 #ifndef NDEBUG
-  std::unordered_map<std::uint64_t, Node> met_;  // the decision of every key
+  std::vector<Met> met_ = std::vector<Met>(1 << 16);
 #endif
 };
 

@@ -23,6 +23,7 @@ struct ActionReport {
   std::vector<double> spread;  // standard deviation of a single result per seat; NaN below two results
   bool proven = false;         // the mean is the exact value
   double share = 0;            // of the average strategy
+  std::int64_t fresh = 0;      // visits of this search, which the spread is of
 };
 
 struct SearchReport {
@@ -90,7 +91,7 @@ class RootSums {
                : sums_[action * seats_ + static_cast<std::size_t>(seat)] / static_cast<double>(visits_[action]);
   }
   [[nodiscard]] ActionReport report(Action action) const {
-    ActionReport row{action, visits_[action], {}, {}, false, 0};
+    ActionReport row{action, visits_[action], {}, {}, false, 0, fresh_[action]};
     const auto n = static_cast<double>(fresh_[action]);
     for (std::size_t seat = 0; seat < seats_; ++seat) {
       row.mean.push_back(mean(action, static_cast<int>(seat)));
@@ -145,6 +146,27 @@ inline void sort_by_mean(std::vector<ActionReport>& rows, int seat) {
   });
 }
 
+/// Moves an action to the front, if it has been tried.
+inline void put_first(std::vector<ActionReport>& rows, Action action) {
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const ActionReport& r) { return r.action == action; });
+  if (row != rows.end() && row->visits > 0) std::rotate(rows.begin(), row, row + 1);
+}
+
+/// Proofs get no more visits: the best for `seat` counts as the most visited if it promises as much as the first.
+inline void put_proof_first(std::vector<ActionReport>& rows, int seat) {
+  const auto at = static_cast<std::size_t>(seat);
+  const ActionReport* best = nullptr;
+  for (const ActionReport& row : rows) {
+    if (!row.proven) continue;
+    if (best == nullptr || row.mean[at] > best->mean[at] ||
+        (row.mean[at] == best->mean[at] && row.action < best->action)) {
+      best = &row;
+    }
+  }
+  if (best != nullptr && rows.front().visits > 0 && best->mean[at] >= rows.front().mean[at])
+    put_first(rows, best->action);
+}
+
 /// Draws the answer from the average strategy.
 inline void draw_answer(SearchReport& report, std::uint64_t seed) noexcept {
   constexpr std::uint64_t kDraw = 0x66696e616cULL;  // apart from all other streams of the seed
@@ -173,12 +195,13 @@ inline void draw_answer(SearchReport& report, std::uint64_t seed) noexcept {
       auto to = find(all.actions, row.action);
       if (to == all.actions.end()) {
         const std::vector<double> none(row.mean.size(), std::numeric_limits<double>::quiet_NaN());
-        to = all.actions.insert(to, ActionReport{row.action, 0, none, none, false, 0});
+        to = all.actions.insert(to, ActionReport{row.action, 0, none, none, false, 0, 0});
       }
       to->share += row.share * visits;
       if (row.proven && !to->proven) to->mean = row.mean;
-      const auto n = static_cast<double>(to->visits);
-      const auto m = static_cast<double>(row.visits);
+      // Spreads are of the fresh results, means of all.
+      const auto n = static_cast<double>(to->fresh);
+      const auto m = static_cast<double>(row.fresh);
       for (std::size_t seat = 0; seat < row.mean.size() && row.visits > 0; ++seat) {
         if (to->visits == 0) {
           if (!to->proven && !row.proven) to->mean[seat] = row.mean[seat];
@@ -186,13 +209,15 @@ inline void draw_answer(SearchReport& report, std::uint64_t seed) noexcept {
           continue;
         }
         const double apart = row.mean[seat] - to->mean[seat];
-        const double sum = (n - 1) * (n < 2 ? 0.0 : to->spread[seat] * to->spread[seat]) +
-                           (m - 1) * (m < 2 ? 0.0 : row.spread[seat] * row.spread[seat]) +
-                           apart * apart * n * m / (n + m);
-        to->spread[seat] = std::sqrt(sum / (n + m - 1));
-        if (!to->proven && !row.proven) to->mean[seat] += apart * m / (n + m);
+        const double sum = (n < 2 ? 0.0 : (n - 1) * to->spread[seat] * to->spread[seat]) +
+                           (m < 2 ? 0.0 : (m - 1) * row.spread[seat] * row.spread[seat]) +
+                           (n + m < 1 ? 0.0 : apart * apart * n * m / (n + m));
+        if (n + m >= 2) to->spread[seat] = std::sqrt(sum / (n + m - 1));
+        if (!to->proven && !row.proven)
+          to->mean[seat] += apart * static_cast<double>(row.visits) / static_cast<double>(to->visits + row.visits);
       }
       to->visits += row.visits;
+      to->fresh += row.fresh;
       to->proven = to->proven || row.proven;
     }
     all.iterations += part.iterations;
@@ -214,6 +239,8 @@ inline void draw_answer(SearchReport& report, std::uint64_t seed) noexcept {
     const auto first = find(all.actions, proven->actions.front().action);
     std::rotate(all.actions.begin(), first, first + 1);
     all.proven = true;
+  } else if (!all.actions.empty()) {
+    put_proof_first(all.actions, mover);
   }
   return all;
 }

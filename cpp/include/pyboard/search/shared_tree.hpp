@@ -93,6 +93,7 @@ class SharedTree {
   [[nodiscard]] bool half_full() const noexcept {
     return memory(used_.load(std::memory_order_relaxed)) > tree_.limit_ / 2;
   }
+  void clear();
   void make_room();
   /// The counts go from the tree to here …
   void load() noexcept;
@@ -129,7 +130,7 @@ class TreeHand : public TreeView {
 
   // Between searches, or while the other threads pause.
 
-  void clear() noexcept;
+  void clear();
   void keep(Index root);
   /// Begins to work on what the tree has become, if that is another one.
   void refresh() noexcept;

@@ -147,6 +147,7 @@ class Solver {
     finish(root.node.seat, complete);
     report_.memory = static_cast<std::int64_t>(table_.memory());
     if (complete) trace(root);
+    hidden_ = false;  // what the line meets beyond what was looked at changes no value
   }
 
   /// Value of every seat, exact unless the search was stopped.
@@ -563,7 +564,7 @@ class Solver {
 
   void report_row(Action action, std::int64_t work, const Values* values) {
     const auto unknown = std::vector<double>(seats_, std::numeric_limits<double>::quiet_NaN());
-    ActionReport row{action, work, unknown, unknown, false, 0};
+    ActionReport row{action, work, unknown, unknown, false, 0, 0};
     if (values != nullptr) row.mean.assign(values->begin(), values->begin() + static_cast<std::ptrdiff_t>(seats_));
     row.proven = values != nullptr;
     report_.actions.push_back(std::move(row));
