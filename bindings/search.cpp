@@ -72,6 +72,7 @@ class Search {
  public:
   Search(const SharedGame& game, const std::string& method, const py::dict& params)
       : game_{game},
+        iterations_{method == "solve" ? "nodes" : "iterations"},
         search_{make_search(game, method_of(method),
                             read_params(to_value(params), method, game->info().search_defaults, game->seats()))} {}
 
@@ -79,7 +80,7 @@ class Search {
                  const py::object& player, const py::object& progress, const py::object& stop, const py::object& watch,
                  bool explore, const py::object& nodes) {
     Budget budget;
-    if (!iterations.is_none()) budget.iterations = positive(iterations, "iterations", 1, kMaxIterations);
+    if (!iterations.is_none()) budget.iterations = positive(iterations, iterations_, 1, kMaxIterations);
     if (!nodes.is_none()) budget.nodes = positive(nodes, "nodes", 2, kMostNodes);
     if (!seconds.is_none()) budget.seconds = positive_time(seconds);
     const std::uint64_t start = seed_from(seed);
@@ -156,7 +157,7 @@ class Search {
       }
       const auto now = std::chrono::steady_clock::now();
       try {
-        if (!stop.is_none() && stop.attr("is_set")().cast<bool>()) return true;
+        if (!stop.is_none() && static_cast<bool>(py::bool_(stop.attr("is_set")()))) return true;
         if (now - last < kBetweenReports) return false;
         last = now;
         if (!watch.is_none()) {
@@ -216,6 +217,7 @@ class Search {
   }
 
   SharedGame game_;
+  const char* iterations_;  // what the caller calls them
   std::unique_ptr<AnySearch> search_;
   std::optional<SearchResult> last_;
   std::mutex mutex_;

@@ -249,6 +249,9 @@ class SearchResult:
         Args:
             most: Actions to draw, best first.
 
+        Raises:
+            ValueError: If `most` is not a whole number from 0.
+
         Example:
             >>> import pyboard
             >>> from pyboard import search
@@ -258,6 +261,8 @@ class SearchResult:
             >>> search.mcts(state, iterations=100, seed=1).to_dot().splitlines()[0]
             'digraph search {'
         """
+        if not hasattr(most, "__index__") or index(most) < 0:
+            raise ValueError(f"most is {most!r}; allowed: whole numbers from 0")
 
         def quoted(*lines: str) -> str:
             return '"' + "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in lines) + '"'
@@ -283,6 +288,7 @@ class SearchResult:
     def __str__(self) -> str:
         """A table of the actions, best first."""
         total = max(sum(row.visits for row in self.actions), 1)
+        width = max([6 * (len(row.mean) - 1) for row in self.actions if row.mean] or [0])
         head = f"{self.method}: player {self.player}, {self.iterations:,} iterations in {self.seconds:.2f} s"
         if self.proven:
             head += ", proven"
@@ -290,18 +296,18 @@ class SearchResult:
             head += f" and {self.kept:,} kept"
         lines = [
             head,
-            f"{'visits':>10} {'share':>6}  {'value ± error':<17} {'others':<{6 * (len(self.values) - 1)}} action",
+            f"{'visits':>10} {'share':>6}  {'value ± error':<17} {'others':<{width}} action",
         ]
         for row in self.actions:
             line = f"{row.visits:>10,} {row.visits / total:>6.1%}  "
             if row.mean is None:
-                lines.append(f"{line}{'-':<17} {'':<{6 * (len(self.values) - 1)}} {row.text}")
+                lines.append(f"{line}{'-':<17} {'':<{width}} {row.text}")
                 continue
             error = row.error(self.player)
             own = f"{row.mean[self.player]:.4f}"
             own += " exact" if row.proven else "" if error is None else f" ± {error:.4f}"
             others = " ".join(f"{value:.3f}" for player, value in enumerate(row.mean) if player != self.player)
-            lines.append(f"{line}{own:<17} {others:<{6 * (len(self.values) - 1)}} {row.text}")
+            lines.append(f"{line}{own:<17} {others:<{width}} {row.text}")
         if self.principal_variation:
             lines.append("line: " + ", ".join(f"p{entry.player} {entry.text}" for entry in self.principal_variation))
         return "\n".join(lines)
@@ -339,7 +345,7 @@ def _result(method: str, found: dict[str, Any], settings: dict[str, Any]) -> Sea
         interrupted=found["interrupted"],
         deterministic=found["deterministic"],
         proven=found["proven"],
-        settings=settings,
+        settings=dict(settings),
     )
 
 
@@ -416,6 +422,8 @@ class MCTS:
         """Searches a position; the arguments are those of mcts()."""
         _game_of(state)
         iterations = _most_iterations(iterations, time, nodes)
+        if watch is not None and not callable(watch):
+            raise TypeError(f"watch must be a function of a result, not {type(watch).__name__}")
         told = None if watch is None else lambda found: watch(_result(self._method, found, self._settings))
         found = self._search.run(state, iterations, time, seed, player, progress, stop, told, nodes=nodes)
         return _result(self._method, found, self._settings)
@@ -565,8 +573,8 @@ def mcts(
         iterations: Iterations at most; without any budget 1000.
         time: Seconds at most.
         nodes: Positions in the tree at which the search ends; without another budget also after ten iterations for
-            each, as a small game may have fewer. Threads of a shared tree may pass it by one each, and an iteration
-            that begins before sealed choices by theirs.
+            each, as a small game may have fewer. Threads may pass it by one each, and an iteration that begins before
+            sealed choices by theirs.
         seed: A seed or a generator.
         player: The player whose knowledge is used; without it the player to move.
         information: "hidden" (default), or "perfect" to search the true position as a yardstick.
@@ -584,7 +592,7 @@ def mcts(
         playout_greedy: Share of playout decisions by the game's estimate.
         playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
         playout_limit: Steps after which a playout that does not end is cut off.
-        utility: "placing" (default), "win", "score" (own points) or "margin" (lead over the mean of the others).
+        utility: "placing", "win", "score" (own points) or "margin" (lead over the mean of the others).
         placing_share: Weight of "placing" when it is mixed into another utility.
         score_least: Points that "score" counts as 0.
         score_range: Points above them that it counts as 1.
@@ -594,9 +602,10 @@ def mcts(
         expand_visits: Visits of an action after which the position behind it enters the tree.
         widening: Progressive widening: at a node with n visits at most this times the square root of n actions are
             tried, one at least, in random order or by their priors (Coulom 2007); 0 (neutral): all.
-        tree: What tells the nodes of a player apart: "all" that it has learnt (default), its "own" actions, or which
-            "turn" of its own it is in and what it did in that.
-        memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on.
+        tree: What tells the nodes of a player apart: "all" that it has learnt, its "own" actions, or which "turn" of
+            its own it is in and what it did in that.
+        memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on. Trees of several
+            threads share them, but each has 64 KiB at least.
         threads: Threads that search together.
         parallel: "root" (default): every thread grows a tree of its own with its share of iterations, nodes and
             memory; the result depends on the number of threads, not on their speed, unless `time` ends the search.
@@ -610,8 +619,9 @@ def mcts(
             tree begins before them, and the others choose as they would; "dealt": all are equally likely.
         final: "best" (default); "sealed": an action that stays hidden from others is drawn from the average
             strategy; "average": every action is.
-        solver: True to prove values up the tree from finished games, where nothing is hidden and every outcome has
-            a node of its own; a proven root ends the search.
+        solver: True to prove values up the tree from finished games; a proven root ends the search. It changes nothing
+            in games that may hide something (Game.perfect_information is False; information="perfect" searches them
+            as if they did not), where chance is open, with tree="own" or "turn", and with selection="regret".
         solve_decisions: Where nothing is hidden and at most so many decisions seem left, solve() is tried first.
         solve_nodes: Positions that it may look at.
         progress: Called about ten times a second with the iterations so far and the seconds.
@@ -619,7 +629,8 @@ def mcts(
         watch: Called about ten times a second with what was found so far, the running principal variation in it; of
             several trees, in the first of them.
 
-    Settings that are not named have the defaults that parameters(state.game) lists.
+    Settings that are not named have the defaults that parameters(state.game) lists. Games bring their own: `tree`,
+    `utility`, `exploration` and others differ from game to game.
 
     Returns:
         The result; a call that is interrupted raises what interrupted it (MCTS.last_result keeps what it found).
@@ -848,7 +859,8 @@ def solve(
 
     Returns:
         The result. `proven` says whether the budget was enough; if not, `values` are empty or those of the best
-        action among the rows that are proven. Visits are the positions looked at for an action.
+        action among the rows that are proven. Visits are the positions looked at for an action, 0 where it was not
+        finished.
 
     Raises:
         ValueError: If nobody is to move, if something is hidden, or if a setting is not allowed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 
 import pytest
 from support.searches import load, visits
@@ -133,3 +134,78 @@ def test_spreads_of_several_trees_are_of_new_results() -> None:
             assert row.spread is not None
             told += 1
     assert told > 0
+
+
+@pytest.mark.parametrize("name", ["cacao", "chocolatl", "cuba", "pantheon", "tzolkin"])
+@pytest.mark.parametrize("most", [2, 50, 300])
+def test_nodes_are_positions_that_were_reached(name: str, most: int) -> None:
+    """An action whose prior was looked up, and that still waits for its turn, leads to no position yet."""
+    state = load(name)
+    result = search.mcts(state, nodes=most, iterations=5000, seed=1)
+    assert result.nodes <= most + 4  # sealed choices before the searcher's come on top
+    assert result.nodes <= result.iterations * 5 + 1
+    two = search.mcts(state, nodes=most, iterations=5000, threads=2, parallel="tree")
+    assert two.nodes <= most + 8
+
+
+def test_a_kept_tree_counts_the_positions_that_it_keeps() -> None:
+    state = load("cacao", 2)
+    player = search.MCTS(state.game)
+    first = player.search(state, iterations=2000, seed=1)
+    state.apply_action(first.action)
+    assert 1 < player.search(state, iterations=1, seed=1).nodes < first.nodes
+
+
+def test_what_a_search_without_an_answer_looks_like() -> None:
+    """Too few positions to solve anything: no values, and a table all the same."""
+    result = search.solve(load("toy:tic_tac_toe"), nodes=10)
+    assert (result.proven, result.values) == (False, ())
+    assert len(str(result).splitlines()) == 2 + len(result.actions)
+    assert "root" in result.to_dot()
+    assert result.to_numpy()["mean"].shape == (9, 0)
+
+
+def test_results_do_not_share_their_settings() -> None:
+    state = load("toy:pig")
+    player = search.MCTS(state.game)
+    player.search(state, iterations=5).settings.clear()
+    assert player.search(state, iterations=5).settings == player.settings != {}
+
+
+class Asked:
+    """A stop token whose answer is no bool."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def is_set(self) -> object:
+        return self.answer
+
+
+@pytest.mark.parametrize(("answer", "stops"), [("yes", True), (1, True), ("", False), (None, False)])
+def test_a_stop_token_may_answer_anything(answer: object, stops: bool) -> None:
+    result = search.mcts(load("cacao"), iterations=30_000, stop=Asked(answer))  # type: ignore[arg-type]
+    assert result.interrupted == stops
+    assert (result.iterations < 30_000) == stops
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda state: search.solve(state, nodes=0), "nodes is 0; allowed: 1 to"),
+        (lambda state: search.solve(state, nodes=2**40), f"nodes is {2**40}; allowed: 1 to"),
+        (lambda state: search.mcts(state, threads=1.0), r"threads cannot be 1\.0; allowed: whole numbers"),
+        (lambda state: search.mcts(state, playout_depth=3.0), r"playout_depth cannot be 3\.0; allowed: whole numbers"),
+        (lambda state: search.mcts(state, iterations=5).to_dot(most=-1), "most is -1; allowed: whole numbers from 0"),
+        (lambda state: search.mcts(state, iterations=5).to_dot(most=2.5), r"most is 2\.5; allowed: whole numbers"),
+    ],
+)
+def test_messages_name_what_was_given(call: Callable[[State], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call(load("toy:tic_tac_toe"))
+
+
+def test_a_watch_that_cannot_be_called_is_refused() -> None:
+    """Before the search: a short one would never call it."""
+    with pytest.raises(TypeError, match="watch must be a function of a result, not int"):
+        search.mcts(load("toy:pig"), iterations=5, watch=1)  # type: ignore[arg-type]

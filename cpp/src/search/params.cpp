@@ -97,7 +97,10 @@ class Reader final : public ParamVisitor {
     return nullptr;
   }
   void refuse(std::string_view name, const Value& value, const std::string& allowed) {
-    faults_.push_back(std::string(name) + " cannot be " + value.json() + "; allowed: " + allowed);
+    // A real number is shown as one, else 1.0 would be refused as 1.
+    const auto* real = value.get<double>();
+    const bool whole = real != nullptr && std::isfinite(*real) && std::floor(*real) == *real;
+    faults_.push_back(std::string(name) + " cannot be " + value.json() + (whole ? ".0" : "") + "; allowed: " + allowed);
   }
 
   const Value::Dict* given_;

@@ -283,7 +283,7 @@ bool TreeHand::leave_copy(Index& place) noexcept {
   return true;
 }
 
-std::uint32_t TreeHand::add_edge(Index& place, Action action, std::uint32_t legal) noexcept {
+std::uint32_t TreeHand::add_edge(Index& place, Action action, std::uint32_t legal, bool counts) noexcept {
   if (leave_copy(place)) {
     const Edges there = edges(place);
     const std::span<const Action> actions(there.actions(), there.count());
@@ -293,8 +293,7 @@ std::uint32_t TreeHand::add_edge(Index& place, Action action, std::uint32_t lega
   Node& node = nodes_[place];
   const std::uint32_t count = node.count;
   if (count == node.capacity && !widen(node, next_capacity(count, legal))) return kNone;
-  std::atomic<std::size_t>& made = share_->made_[number_].edges;
-  made.store(made.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (counts) count_edge();
   return append(place, action);
 }
 

@@ -95,14 +95,14 @@ Tree::Index Tree::allocate(std::uint32_t capacity) noexcept {
   return static_cast<Index>(lowest_word_);
 }
 
-std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal) noexcept {
+std::uint32_t Tree::add_edge(Index index, Action action, std::uint32_t legal, bool counts) noexcept {
   Node& node = nodes_[index];
   const std::uint32_t count = node.count;
   if (count == node.capacity && !widen(node, next_capacity(count, legal))) {
     full_ = true;
     return kNone;
   }
-  ++edges_used_;
+  if (counts) count_edge();
   return append(index, action);
 }
 
@@ -261,8 +261,10 @@ void Tree::keep(Index root) {
     node.visits = from.visits;
     node.count = from.count;
     node.capacity = from.capacity;
-    smaller.edges_used_ += from.count;
-    Index* children = smaller.edges(to).children();
+    const Edges copied = smaller.edges(to);
+    const auto waiting = std::count(copied.visits(), copied.visits() + from.count, 0U);
+    smaller.edges_used_ += from.count - static_cast<std::size_t>(waiting);
+    Index* children = copied.children();
     for (std::uint32_t e = 0; e < from.count; ++e) children[e] = children[e] == kNone ? kNone : moved[children[e]];
   }
   // Where memory for a second region was refused, what has found no room is gone.

@@ -857,7 +857,10 @@ class Mcts {
     }
     better_ = Tree::kNone;
     fresh = true;
-    if (seen.waiting.slot != Tree::kNone) return seen.waiting.slot;
+    if (seen.waiting.slot != Tree::kNone) {
+      tree_.count_edge();
+      return seen.waiting.slot;
+    }
     LegalBits untried = legal_bits(cursor);
     tree_.remove_tried(node, untried.words);
     const std::uint32_t slot =
@@ -966,7 +969,7 @@ class Mcts {
     tree_.reserve(node, edges.count() + more);
     for (const Action action : cursor.legal.span()) {
       if ((missing.words[action / kWordBits] & bits::bit(action % kWordBits)) == 0) continue;
-      const std::uint32_t slot = tree_.add_edge(node, action, static_cast<std::uint32_t>(cursor.legal.count()));
+      const std::uint32_t slot = tree_.add_edge(node, action, static_cast<std::uint32_t>(cursor.legal.count()), false);
       if (slot == Tree::kNone) return;
       tree_.edges(node).priors()[slot] = gain(action);
     }

@@ -191,7 +191,11 @@ class TreeHand : public TreeView {
   /// none.
   [[nodiscard]] bool leave_copy(Index& place) noexcept;
   /// As Tree::add_edge; the node is held. A copy is left; another thread may have made the edge at the node meanwhile.
-  [[nodiscard]] std::uint32_t add_edge(Index& place, Action action, std::uint32_t legal) noexcept;
+  [[nodiscard]] std::uint32_t add_edge(Index& place, Action action, std::uint32_t legal, bool counts = true) noexcept;
+  void count_edge() noexcept {
+    std::atomic<std::size_t>& made = share_->made_[number_].edges;
+    made.store(made.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
   /// True if nobody has begun a visit of an edge.
   [[nodiscard]] bool fresh(const Edges& of, std::uint32_t slot) const noexcept {
     return of.visits()[slot] + of.pending()[slot] == 0;

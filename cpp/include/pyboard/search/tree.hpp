@@ -268,7 +268,9 @@ class Tree : public TreeView {
   /// A new node without edges; kNone if the tree is full.
   [[nodiscard]] Index add(std::uint64_t key, Index parent) noexcept;
   /// A new edge without visits, its slot; kNone if the tree is full. `legal` is how many actions are legal now.
-  [[nodiscard]] std::uint32_t add_edge(Index index, Action action, std::uint32_t legal) noexcept;
+  /// An edge that is only to wait for its turn counts from count_edge() on.
+  [[nodiscard]] std::uint32_t add_edge(Index index, Action action, std::uint32_t legal, bool counts = true) noexcept;
+  void count_edge() noexcept { ++edges_used_; }
   /// Room for so many edges at a node that is about to get them.
   void reserve(Index index, std::uint32_t edges) noexcept {
     if (nodes_[index].capacity < edges) static_cast<void>(widen(nodes_[index], edges));
@@ -351,6 +353,7 @@ class Tree : public TreeView {
 
   // Reports.
   [[nodiscard]] std::size_t node_count() const noexcept { return nodes_used_; }
+  /// Edges that are visited.
   [[nodiscard]] std::size_t edge_count() const noexcept { return edges_used_; }
   [[nodiscard]] bool fewer_edges(std::size_t most) const noexcept { return edges_used_ < most; }
   /// Bytes in use.
