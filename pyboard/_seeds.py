@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from operator import index
+from typing import Any
+
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 
@@ -22,10 +25,21 @@ def below(bits: int, bound: int) -> int:
     return (bits * bound) >> 64
 
 
+def whole_number(value: Any) -> int | None:
+    """The int that a value stands for, such as one of NumPy's; None if it is no whole number, or a truth value."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
 def check_seed(seed: object) -> int:
-    """The seed itself, if it is one."""
-    if isinstance(seed, bool) or not isinstance(seed, int):
+    """The seed as an int, if it is one."""
+    number = whole_number(seed)
+    if number is None:
         raise TypeError(f"a seed is a whole number, not {type(seed).__name__}")
-    if not 0 <= seed <= _MASK:
-        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
-    return seed
+    if not 0 <= number <= _MASK:
+        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {number}")
+    return number

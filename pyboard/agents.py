@@ -17,16 +17,22 @@ Example:
 
 from __future__ import annotations
 
+import copy
 import inspect
+import math
+import sys
 from functools import cache
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from pyboard._seeds import below, check_seed, mix
+from pyboard import _core
+from pyboard._seeds import below, check_seed, mix, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Self
 
-    from pyboard._core import State
+    from pyboard._core import Game, State
     from pyboard.search import SearchResult
 
 __all__ = [
@@ -47,6 +53,8 @@ __all__ = [
     "random",
 ]
 
+_MOST_NODES = 2**31  # as in bindings/search.cpp; iterations have theirs in pyboard.search
+
 
 @runtime_checkable
 class Agent(Protocol):
@@ -58,7 +66,7 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """A short name for tables."""
+        """A short name for tables; play_match calls an agent that has none by its class."""
         ...
 
     def reset(self, seed: int) -> None:
@@ -107,7 +115,7 @@ class RandomAgent:
 
 
 class SearchStopped(Exception):
-    """A search was ended by another thread; see SearchAgent.stop_when."""
+    """A search was ended from outside; see SearchAgent.stop_when."""
 
 
 class SearchAgent:
@@ -122,14 +130,16 @@ class SearchAgent:
     kind: str
     last: SearchResult | None
     _stopped: Callable[[], bool] | None = None
+    _match_over: Callable[[], bool] | None = None  # of the match that is being played, beside the caller's own
 
-    def __init__(self, seed: int = 0, **options: Any) -> None:
+    def __init__(self, /, seed: int = 0, **options: Any) -> None:
         """Begins a game.
 
         Args:
             seed: As for reset().
             **options: Keywords of the function.
         """
+        options = {key: _plain(value) for key, value in options.items()}
         _check_options(self.kind, options, _options_of(self.kind))
         self._options = options
         settings = ",".join(f"{key}={_text(value)}" for key, value in options.items())
@@ -159,22 +169,38 @@ class SearchAgent:
         Args:
             state: A position at a decision.
             seed: Decides everything that is random.
+
+        Raises:
+            SearchStopped: If stop_when says so.
         """
-        options = self._options if self._stopped is None else {**self._options, "progress": self._stop_if_asked}
+        self._stop_if_asked()
+        options = self._options
+        if (self._stopped or self._match_over) and _tells_progress(self.kind):
+            options = {**options, "progress": self._stop_if_asked}
         result: SearchResult = _function(self.kind)(state, seed=seed, **options)
         return result
 
     def stop_when(self, stopped: Callable[[], bool] | None) -> None:
         """Lets another thread end a search, which then raises SearchStopped.
 
+        A match asks as well: it ends as by Ctrl-C. Copies of the agent ask the same function.
+
         Args:
-            stopped: Asked about ten times a second; None for never.
+            stopped: Asked before a search, and about ten times a second while one runs that is not as short as
+                greedy's; None for never.
         """
         self._stopped = stopped
 
     def _stop_if_asked(self, *_: float) -> None:
-        if self._stopped is not None and self._stopped():
+        if any(stopped is not None and stopped() for stopped in (self._stopped, self._match_over)):
             raise SearchStopped
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy that the same functions stop: what another thread sets cannot be copied, and must reach both."""
+        memo[id(self)] = copied = copy.copy(self)
+        memo.update({id(stopped): stopped for stopped in (self._stopped, self._match_over)})
+        vars(copied).update(copy.deepcopy(vars(self), memo))
+        return copied
 
     def __repr__(self) -> str:
         """How to make one like it."""
@@ -289,7 +315,7 @@ def make(spec: str) -> Agent:
 
     Args:
         spec: A name of names(), then, after a colon, options as key=value with commas between. Values are numbers,
-            true, false, none or words.
+            true, false, none or words. What is not named has the default of the game that is played, see describe().
 
     Raises:
         ValueError: If the name, an option or a value is not known; the message names what is allowed.
@@ -312,27 +338,48 @@ def make(spec: str) -> Agent:
         if key in options:
             raise ValueError(f"{key!r} is set twice in {spec!r}")
         options[key] = parse_value(value)
-    if name == "random":
-        _check_options(name, options, {})
+    # Before the call, which has arguments of its own that are no options.
+    _check_options(name, options, {} if name == "random" else _options_of(name))
     return _KINDS[name](**options)
 
 
-def describe(name: str) -> dict[str, str]:
+def describe(name: str, game: Game | None = None) -> dict[str, str]:
     """The options that an agent takes, each with its default, as texts.
+
+    Without a game these are the general defaults, which hold unless the game brings its own (see
+    pyboard.search.parameters): to name one of them may change how an agent plays. `iterations` is the budget of an
+    agent that is given no other.
 
     Args:
         name: One of names().
+        game: A game, for the defaults that an agent has there.
+
+    Raises:
+        ValueError: If there is no such agent.
 
     Example:
+        >>> import pyboard
         >>> from pyboard import agents
         >>> agents.describe("random")
         {}
+        >>> agents.describe("mcts")["exploration"]
+        '0.6'
+        >>> agents.describe("mcts", pyboard.load_game("cacao"))["exploration"]
+        '0.3'
     """
+    if game is not None and not isinstance(game, _core.Game):
+        raise TypeError(f"game must be a pyboard.Game, not {type(game).__name__}")
     if name not in _KINDS:
         raise ValueError(f"no agent is called {name!r}; allowed: {', '.join(_KINDS)}")
     if name == "random":
         return {}
-    return {option: _text(known.default) for option, known in _options_of(name).items()}
+    defaults = {option: known.default for option, known in _options_of(name).items()}
+    if game is not None:
+        from pyboard import search
+
+        own = {row["name"]: row["default"] for row in search.parameters(game, name)}
+        defaults = {option: own.get(option, default) for option, default in defaults.items()}
+    return {option: _text(default) for option, default in defaults.items()}
 
 
 def parse_value(text: str) -> Any:
@@ -364,27 +411,38 @@ def _function(kind: str) -> Callable[..., Any]:
     return function
 
 
+@cache
+def _tells_progress(kind: str) -> bool:
+    return "progress" in inspect.signature(_function(kind)).parameters
+
+
 class _Option(NamedTuple):
     """What a setting may be."""
 
     default: Any
     values: tuple[Any, ...] | None  # the only ones, or
-    least: float | None  # numbers between these two
+    least: float | None  # numbers between these two; without least those above 0
     most: float | None
     whole: bool
 
     def allows(self, value: Any) -> bool:
+        if value is None:
+            return self.default is None
         if self.values is not None:
             return any(value == known and type(value) is type(known) for known in self.values)
         if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float):
             return False
-        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+        if self.least is None:
+            return 0 < value <= sys.float_info.max or value == math.inf  # what fits into a float
+        return value >= self.least and (self.most is None or value <= self.most)
 
     def allowed(self) -> str:
         if self.values is not None:
             return ", ".join(_text(value) for value in self.values)
         kind = "whole numbers" if self.whole else "numbers"
-        return f"{kind} from {self.least:g}" + ("" if self.most is None else f" to {self.most:g}")
+        least = "above 0" if self.least is None else f"from {_exact(self.least)}"
+        most = "" if self.most is None else f" to {_exact(self.most)}"
+        return f"{kind} {least}{most}{', none' if self.default is None else ''}"
 
 
 @cache
@@ -393,14 +451,30 @@ def _options_of(kind: str) -> dict[str, _Option]:
     from pyboard import search
 
     table = {
-        "iterations": _Option(search._DEFAULT_ITERATIONS, None, 1, None, True),
-        "time": _Option(None, None, 1e-6, None, False),
-        "nodes": _Option(None, None, 2, None, True),
+        "iterations": _Option(search._DEFAULT_ITERATIONS, None, 1, search._MOST_ITERATIONS, True),
+        "time": _Option(None, None, None, None, False),
+        "nodes": _Option(None, None, 2, _MOST_NODES, True),
     }
     for row in search.parameters():
         values = None if row["values"] is None else tuple(row["values"])
         table[row["name"]] = _Option(row["default"], values, row["least"], row["most"], isinstance(row["default"], int))
     return {name: table[name] for name in inspect.signature(_function(kind)).parameters if name in table}
+
+
+def _plain(value: Any) -> Any:
+    """A value as Python's own type, where it is a number or text of another kind, such as NumPy's."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    whole = whole_number(value)
+    if whole is not None:
+        return whole
+    return float(value) if isinstance(value, Real) else value
+
+
+def _exact(number: float) -> str:
+    return str(int(number)) if float(number).is_integer() else f"{number:g}"
 
 
 def _text(value: Any) -> str:

@@ -30,7 +30,7 @@ from zlib import crc32
 from pyboard import _core
 from pyboard import agents as _agents
 from pyboard._games import load_game
-from pyboard._seeds import below, check_seed, mix
+from pyboard._seeds import below, check_seed, mix, whole_number
 from pyboard._statistics import LEVEL, Estimate, mean_interval, share_interval
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ __all__ = [
 ]
 
 _CHANCE, _AGENT = 1, 2  # separate the streams that are derived from one seed
+_BETWEEN_QUESTIONS = 0.1  # seconds, as in a search
 
 
 class Chance:
@@ -180,7 +181,7 @@ class MatchResult:
     rotations: int
     """Games per block."""
     interrupted: bool
-    """Whether Ctrl-C ended the match early."""
+    """Whether Ctrl-C, or SearchAgent.stop_when of an agent, ended the match early."""
     seconds: float = field(compare=False)
     """Wall-clock time."""
 
@@ -289,7 +290,7 @@ class MatchResult:
 
 
 def play_game(
-    game: Game,
+    game: Game | str,
     agents: Sequence[Agent | str],
     *,
     seed: int = 0,
@@ -299,10 +300,10 @@ def play_game(
     """Plays one game to its end.
 
     Args:
-        game: The game.
+        game: A game, or the name of one (with a seat per agent then).
         agents: One per seat, or texts for agents.make.
         seed: Decides chance and the agents' own random numbers.
-        start: Where to begin; without it at the start.
+        start: A position of the same game to begin with; without it the start.
         watch: Called before every event with the position and the action or outcome that comes; must not change
             the position.
 
@@ -310,7 +311,8 @@ def play_game(
         The final position; its history is the game.
 
     Raises:
-        ValueError: If there is not one agent per seat.
+        ValueError: If there is not one agent per seat, or if `start` is a position of another game, be it by options.
+        SearchStopped: If SearchAgent.stop_when of an agent says so.
         IllegalActionError: If an agent plays an action that is not legal.
 
     Example:
@@ -320,10 +322,18 @@ def play_game(
         True
     """
     players = _instances(agents)
+    game = _game(game, len(players))
+    seed = check_seed(seed)
     if len(players) != game.players:
         raise ValueError(f"{len(players)} agents for {game.players} seats; there must be one for each seat")
+    if start is not None and not isinstance(start, _core.State):
+        raise TypeError(f"start must be a pyboard.State, not {type(start).__name__}")
+    if start is not None and start.game != game:
+        raise ValueError(
+            f"start is a position of {start.game!r}, not of {game!r}, perhaps with other options or tables"
+        )
     for seat, agent in enumerate(players):
-        agent.reset(mix(check_seed(seed), _AGENT, seat))
+        agent.reset(mix(seed, _AGENT, seat))
     state = game.new_initial_state() if start is None else start.clone()
     _play(state, players, Chance(mix(seed, _CHANCE)), watch=watch)
     return state
@@ -348,7 +358,8 @@ def play_match(
 
     Args:
         game: A game, or the name of one (with a seat per agent then).
-        agents: Agents, or texts for agents.make. Fewer agents than seats take the seats in turn.
+        agents: Agents, or texts for agents.make. Fewer agents than seats take the seats in turn. An agent without a
+            name goes by that of its class.
         games: How many games; rounded up to whole blocks.
         seed: Decides everything that is random.
         workers: How many games are played at the same time.
@@ -359,7 +370,8 @@ def play_match(
         progress: Called after every game, in the calling thread. Games finish in any order if there are workers.
 
     Returns:
-        The result. Ctrl-C ends the match; what was played is kept, and `interrupted` is true.
+        The result. Ctrl-C ends the match, and so does an agent's SearchAgent.stop_when; what was played is kept, and
+        `interrupted` is true.
 
     Raises:
         ValueError: If an argument is not allowed; the message names what is.
@@ -374,18 +386,14 @@ def play_match(
         10
     """
     players = _instances(agents)
-    if isinstance(game, str):
-        game = load_game(game, players=len(players))
-    if not isinstance(game, _core.Game):
-        raise TypeError(f"game must be a pyboard.Game or the name of one, not {type(game).__name__}")
-    for name, value in (("games", games), ("workers", workers)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ValueError(f"{name} is {value!r}; allowed: whole numbers from 1")
+    game = _game(game, len(players))
+    games, workers, seed = _count("games", games), _count("workers", workers), check_seed(seed)
     if backend not in ("threads", "processes"):
         raise ValueError(f"backend is {backend!r}; allowed: 'threads', 'processes'")
     if not 1 <= len(players) <= game.players:
         raise ValueError(f"{len(players)} agents for {game.players} seats; allowed: 1 to {game.players}")
-    plan = _Plan(game, len(players), check_seed(seed), records)
+    plan = _Plan(game, len(players), seed, records)
+    names = _unique([_name(agent) for agent in players])
     total = math.ceil(games / plan.rotations) * plan.rotations
     began = time.perf_counter()
     outcomes: list[GameOutcome] = []
@@ -397,14 +405,14 @@ def play_match(
             outcomes.append(outcome)
             if progress is not None:
                 progress(Progress(len(outcomes), total, outcome))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, _agents.SearchStopped):
         interrupted = True
     finally:
         stream.close()
     return MatchResult(
         game=game,
         seed=seed,
-        names=_unique([agent.name for agent in players]),
+        names=names,
         games=tuple(sorted(outcomes, key=lambda outcome: outcome.number)),
         rotations=plan.rotations,
         interrupted=interrupted,
@@ -441,7 +449,7 @@ def _play(
         try:
             state.apply_action(action)
         except ValueError as error:
-            error.add_note(f"played by {agents[seat].name} as p{seat}")
+            error.add_note(f"played by {_name(agents[seat])} as p{seat}")
             raise
 
 
@@ -479,7 +487,7 @@ class _Plan:
         if self.records:
             from pyboard.records import Record
 
-            record = Record.of(state, seed=chance_seed, agents=[agent.name for agent in agents])
+            record = Record.of(state, seed=chance_seed, agents=[_name(agent) for agent in agents])
         return GameOutcome(
             index, seats, tuple(state.scores()), tuple(state.places()), tuple(decisions), tuple(seconds), record
         )
@@ -490,23 +498,39 @@ class _Instances:
 
     def __init__(self, agents: Sequence[Agent], stop: threading.Event | None = None) -> None:
         self._known = {(index, 0): agent for index, agent in enumerate(agents)}
-        self._stop = stop
         _listen(agents, stop)
 
     def get(self, agent: int, copy_number: int) -> Agent:
         if (agent, copy_number) not in self._known:
-            _listen([self._known[agent, 0]], None)  # events cannot be copied
-            copied = copy.deepcopy(self._known[agent, 0])
-            _listen([self._known[agent, 0], copied], self._stop)
-            self._known[agent, copy_number] = copied
+            self._known[agent, copy_number] = copy.deepcopy(self._known[agent, 0])
         return self._known[agent, copy_number]
 
 
 def _listen(agents: Sequence[Agent], stop: threading.Event | None) -> None:
-    """Lets searches end when the event is set."""
+    """Lets searches end when the event is set, too."""
     for agent in agents:
         if isinstance(agent, _agents.SearchAgent):
-            agent.stop_when(None if stop is None else stop.is_set)
+            agent._match_over = None if stop is None else stop.is_set
+
+
+def _game(game: Game | str, players: int) -> Game:
+    if isinstance(game, str):
+        return load_game(game, players=players)
+    if not isinstance(game, _core.Game):
+        raise TypeError(f"game must be a pyboard.Game or the name of one, not {type(game).__name__}")
+    return game
+
+
+def _count(name: str, value: object) -> int:
+    number = whole_number(value)
+    if number is None or number < 1:
+        raise ValueError(f"{name} is {value!r}; allowed: whole numbers from 1")
+    return number
+
+
+def _name(agent: Agent) -> str:
+    name: str = getattr(agent, "name", type(agent).__name__)
+    return name
 
 
 def _instances(agents: Sequence[Agent | str]) -> list[Agent]:
@@ -518,6 +542,8 @@ def _instances(agents: Sequence[Agent | str]) -> list[Agent]:
         for method in ("reset", "act"):
             if not callable(getattr(player, method, None)):
                 raise TypeError(f"agent {len(result)} is no agent: {type(player).__name__} has no method {method}")
+        if not isinstance(_name(player), str):
+            raise TypeError(f"the name of agent {len(result)} must be a text, not {type(_name(player)).__name__}")
         result.append(copy.deepcopy(player) if any(player is other for other in result) else player)
     return result
 
@@ -553,7 +579,7 @@ def _in_threads(plan: _Plan, agents: list[Agent], total: int, workers: int) -> G
         try:
             while not stop.is_set():
                 done.put(plan.play(instances, todo.get_nowait(), stop))
-        except (queue.Empty, _agents.SearchStopped):
+        except queue.Empty:
             pass
         except BaseException as error:
             done.put(error)
@@ -575,6 +601,14 @@ def _in_threads(plan: _Plan, agents: list[Agent], total: int, workers: int) -> G
         _listen(agents, None)
 
 
+def _unstoppable(agent: Agent) -> Agent:
+    """The agent as it goes to another process, where a function that stops it would know nothing."""
+    if isinstance(agent, _agents.SearchAgent):
+        agent = copy.copy(agent)
+        agent.stop_when(None)
+    return agent
+
+
 _worker: tuple[_Plan, _Instances] | None = None  # of this process
 
 
@@ -591,9 +625,13 @@ def _work(index: int) -> GameOutcome:
 
 
 def _in_processes(plan: _Plan, agents: list[Agent], total: int, workers: int) -> Generator[GameOutcome, None, None]:
+    stoppable = [agent for agent in agents if isinstance(agent, _agents.SearchAgent) and agent._stopped is not None]
     before = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(
-        min(workers, total), multiprocessing.get_context("spawn"), initializer=_begin_worker, initargs=(plan, agents)
+        min(workers, total),
+        multiprocessing.get_context("spawn"),
+        initializer=_begin_worker,
+        initargs=(plan, [_unstoppable(agent) for agent in agents]),
     )
     finished = False
     try:
@@ -601,7 +639,10 @@ def _in_processes(plan: _Plan, agents: list[Agent], total: int, workers: int) ->
         pending = {executor.submit(_work, index) for index in range(min(total, 2 * workers))}
         following = iter(range(len(pending), total))
         while pending:
-            ready, pending = wait(pending, return_when=FIRST_COMPLETED)
+            # Whoever wants a search to end says so in this process.
+            for agent in stoppable:
+                agent._stop_if_asked()
+            ready, pending = wait(pending, _BETWEEN_QUESTIONS if stoppable else None, FIRST_COMPLETED)
             outcomes = [future.result() for future in ready]
             pending |= {executor.submit(_work, index) for index in itertools.islice(following, len(ready))}
             yield from outcomes

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from contextlib import contextmanager
 
+import numpy as np
 import pytest
 
 import pyboard
@@ -30,6 +31,14 @@ class First:
 
     def act(self, state):
         return state.legal_actions()[self.index]
+
+
+class NoName:
+    def reset(self, seed):
+        pass
+
+    def act(self, state):
+        return state.legal_actions()[0]
 
 
 class Slow(First):
@@ -114,6 +123,79 @@ def test_one_object_for_two_seats_plays_as_two_agents():
     ]
 
 
+RUNS = [("threads", 1), ("threads", 2), ("processes", 1), ("processes", 2)]
+
+
+@pytest.mark.parametrize(("backend", "workers"), RUNS)
+def test_every_kind_of_agent_plays_in_every_way(backend, workers):
+    """All at one table, and the same games come of it."""
+    budget = {name: ":iterations=4" if "iterations" in agents.describe(name) else "" for name in agents.names()}
+    specs = [name + settings for name, settings in budget.items()]
+    match = play_match("cacao", specs, games=1, seed=2, workers=workers, backend=backend)
+    assert match.names == tuple(specs)
+    assert match.games == play_match("cacao", specs, games=1, seed=2).games
+    assert not match.interrupted
+
+
+@pytest.mark.parametrize(("backend", "workers"), RUNS)
+def test_an_agent_without_a_name_goes_by_its_class(backend, workers):
+    match = play_match(TIC_TAC_TOE, [NoName(), NoName()], games=2, workers=workers, backend=backend, records=True)
+    assert match.names == ("NoName", "NoName (2)")
+    assert match.games[0].record.agents == ("NoName", "NoName")
+    assert len(str(match).splitlines()) == 4
+    assert play_game(TIC_TAC_TOE, [NoName(), NoName()]).is_terminal()
+
+
+@pytest.mark.parametrize("play", [play_game, play_match])
+@pytest.mark.parametrize("name", [3, None, First.act])
+def test_names_are_looked_at_before_the_first_game(play, name):
+    agent = First(name)
+    with pytest.raises(TypeError, match=f"the name of agent 1 must be a text, not {type(name).__name__}"):
+        play(TIC_TAC_TOE, ["random", agent])
+    assert not hasattr(agent, "seed")  # no game was begun
+
+
+@pytest.mark.parametrize(("backend", "workers"), RUNS)
+@pytest.mark.parametrize("spec", ["greedy", "flat:iterations=4", "mcts:iterations=4"])
+def test_a_match_asks_what_stops_its_agents(spec, backend, workers):
+    asked = []
+    agent = agents.make(spec)
+    agent.stop_when(lambda: asked.append(None))
+    match = play_match(TIC_TAC_TOE, [agent, agent], games=2, workers=workers, backend=backend)
+    assert len(match.games) == 2
+    assert not match.interrupted
+    during = len(asked)
+    assert during > 0
+    agent.act(TIC_TAC_TOE.new_initial_state())  # and it is still asked after the match
+    assert len(asked) > during
+
+
+@pytest.mark.parametrize(("backend", "workers"), RUNS)
+@pytest.mark.parametrize("spec", ["greedy", "mcts:iterations=10"])
+def test_what_stops_an_agent_ends_its_match(spec, backend, workers):
+    """An event, which can neither be copied nor go to another process; set at the third game."""
+    stop = threading.Event()
+    agent = agents.make(spec)
+    agent.stop_when(stop.is_set)
+    began = time.perf_counter()
+    match = play_match(
+        TIC_TAC_TOE,
+        [agent, agent],
+        games=1_000_000,
+        workers=workers,
+        backend=backend,
+        progress=lambda step: stop.set() if step.done == 3 else None,
+    )
+    assert match.interrupted
+    assert 3 <= len(match.games) < 10_000
+    assert str(match).splitlines()[0].endswith("interrupted")
+    assert time.perf_counter() - began < 20
+    with pytest.raises(agents.SearchStopped):
+        play_game(TIC_TAC_TOE, [agent, "random"])
+    stop.clear()
+    assert play_game(TIC_TAC_TOE, [agent, "random"]).is_terminal()
+
+
 def test_fewer_agents_than_seats_take_the_seats_in_turn():
     match = play_match(TIC_TAC_TOE, ["random"], games=4, seed=1)
     assert [game.seats for game in match.games] == [(0, 0)] * 4
@@ -196,6 +278,61 @@ def test_play_game_begins_where_it_is_told():
 
 
 @pytest.mark.parametrize(
+    ("start", "error", "message"),
+    [
+        (
+            pyboard.load_game("toy:pig").new_initial_state(),
+            ValueError,
+            r"start is a position of pyboard.load_game\('toy:pig', players=2\), not of pyboard.load_game\('cacao', ",
+        ),
+        (
+            pyboard.load_game("cacao", players=3).new_initial_state(),
+            ValueError,
+            "'cacao', players=3.*'cacao', players=2",
+        ),
+        (
+            pyboard.load_game("cacao", activation="explicit").new_initial_state(),
+            ValueError,
+            "perhaps with other options",
+        ),
+        ("start", TypeError, "start must be a pyboard.State, not str"),
+        ([4], TypeError, "start must be a pyboard.State, not list"),
+    ],
+)
+def test_play_game_begins_with_a_position_of_its_game_only(start, error, message):
+    agent = First()
+    for game in ("cacao", pyboard.load_game("cacao", players=2)):
+        with pytest.raises(error, match=message):
+            play_game(game, [agent, "random"], start=start)
+    assert not hasattr(agent, "seed")  # no game was begun
+
+
+def test_play_game_loads_a_game_by_name():
+    game = pyboard.load_game("cacao", players=3)
+    assert play_game("cacao", ["random"] * 3, seed=5) == play_game(game, ["random"] * 3, seed=5)
+    start = game.new_initial_state()
+    assert play_game("cacao", ["random"] * 3, seed=5, start=start) == play_game(game, ["random"] * 3, seed=5)
+
+
+@pytest.mark.parametrize("whole", [np.int64, np.uint8, np.array])
+def test_whole_numbers_of_numpy_are_as_good_as_those_of_python(whole):
+    expected = play_match(TIC_TAC_TOE, ["random", "random"], games=4, seed=7, workers=2)
+    match = play_match(TIC_TAC_TOE, ["random", "random"], games=whole(4), seed=whole(7), workers=whole(2))
+    assert match == expected
+    assert json.loads(match.to_json())["seed"] == 7
+    assert play_game(TIC_TAC_TOE, ["random"] * 2, seed=whole(7)) == play_game(TIC_TAC_TOE, ["random"] * 2, seed=7)
+    state = pyboard.load_game("cacao").new_initial_state()
+    assert Chance(whole(7)).outcome(state) == Chance(7).outcome(state)
+
+
+@pytest.mark.parametrize("wrong", [True, np.True_, 2.0, np.float64(2), "2", None, np.arange(2), np.int64(0)])
+@pytest.mark.parametrize("argument", ["games", "workers"])
+def test_what_is_no_whole_number_from_1(argument, wrong):
+    with pytest.raises(ValueError, match=f"^{argument} is .*; allowed: whole numbers from 1$"):
+        play_match(TIC_TAC_TOE, ["random", "random"], **{argument: wrong})
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"agents": ["random"] * 3}, "3 agents for 2 seats; allowed: 1 to 2"),
@@ -227,6 +364,8 @@ def test_bad_arguments_are_named(arguments, message):
 def test_what_is_no_game_and_no_agent(game, agents, error, message):
     with pytest.raises(error, match=message):
         play_match(game, agents, games=1)
+    with pytest.raises(error, match=message):
+        play_game(game, agents)
 
 
 def test_play_game_wants_an_agent_for_every_seat():
