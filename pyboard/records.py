@@ -27,10 +27,13 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import math
 import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
@@ -39,7 +42,7 @@ from pyboard._core import CorruptStateError
 from pyboard._games import load_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from pyboard._core import Game, State
 
@@ -76,6 +79,20 @@ _FIRST = {  # the first line: what it may hold, and of which type
 }
 _NEEDED = ("pyboard", "game", "players")
 _TYPE_NAMES = {int: "a whole number", str: "a text", dict: "an object", list: "a list"}
+_FIELDS: dict[str, tuple[Any, str]] = {  # the same for a Record; what is not needed may be None
+    "game": (str, "a text"),
+    "players": (int, "a whole number"),
+    "options": (Mapping, "a dict"),
+    "components": (Mapping, "a dict or None"),
+    "rules_version": (int, "a whole number or None"),
+    "fingerprint": (int, "a whole number or None"),
+    "start": (Mapping, "a dict or None"),
+    "events": (tuple | list, "a tuple of players with texts"),
+    "seed": (int, "a whole number or None"),
+    "agents": (tuple | list, "a tuple of texts or None"),
+    "date": (str, "a text or None"),
+    "info": (Mapping, "a dict"),
+}
 _UNFINISHED = {"unfinished": True}
 _LONGEST_LINE = 1 << 24
 
@@ -137,7 +154,8 @@ class Record:
             info: Anything else to keep, as JSON can hold it.
 
         Raises:
-            ValueError: If the history does not lead from the start to the position.
+            ValueError: If the history does not lead from the start to the position, or a record cannot hold what is
+                to be kept with it; the message names what it can.
 
         Example:
             >>> import pyboard
@@ -149,6 +167,7 @@ class Record:
         """
         game = state.game
         usual = load_game(game.name, game.players)
+        names: Any = tuple(agents) if isinstance(agents, Iterable) and not isinstance(agents, str) else agents
         record = cls(
             game=game.name,
             players=game.players,
@@ -161,10 +180,11 @@ class Record:
             scores=tuple(state.scores()) if state.is_terminal() else None,
             places=tuple(state.places()) if state.is_terminal() else None,
             seed=seed,
-            agents=None if agents is None else tuple(agents),
+            agents=names,
             date=date,
-            info=dict(info or {}),
+            info={} if info is None else dict(info) if isinstance(info, Mapping) else info,
         )
+        _head_text(record)
         try:
             same = final_state(record) == state
         except CorruptStateError:
@@ -217,17 +237,18 @@ def dumps(record: Record) -> str:
         record: The record.
 
     Raises:
-        ValueError: If a text of the record holds a line feed, or `info` something that JSON cannot hold.
+        ValueError: If the record holds what would not read back, such as an event with a line feed, or `info` with
+            something that is no JSON; the message names it.
     """
-    last: dict[str, Any] = dict(_UNFINISHED)
-    if record.scores is not None and record.places is not None:
-        last = _result(record)
-    lines = [_json(record.header())]
-    for player, text in record.events:
-        if "\n" in text or "\r" in text or text != text.strip():
-            raise ValueError(f"{text!r} cannot be a line of a record")
-        lines.append(f"{'*' if player < 0 else f'p{player}'}> {text}")
-    lines.append(_json(last))
+    if not isinstance(record, Record):
+        raise TypeError(f"a record is a pyboard.records.Record, not {type(record).__name__}")
+    lines = [_head_text(record), *_event_texts(record), _json(_checked_result(record))]
+    try:
+        longest = max(len(line.encode()) for line in lines)
+    except UnicodeEncodeError as error:
+        raise ValueError(f"the record cannot be text in UTF-8: {error}") from None
+    if longest + 1 >= _LONGEST_LINE:
+        raise ValueError(f"a line of the record has {longest} bytes; allowed: up to {_LONGEST_LINE - 2}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -251,6 +272,9 @@ def loads(text: str) -> Record:
 def write(records: Record | Iterable[Record], target: str | PathLike[str] | IO[str], *, append: bool = False) -> int:
     """Writes records to a file, each as soon as it comes.
 
+    A file is not touched before there is something to write: what cannot be written leaves it as it was. Of an
+    iterator, which is written as it goes, that is the first record; those before a faulty one stay in the file.
+
     Args:
         records: One record or many.
         target: A path (compressed if it ends with .gz), or a text file open for writing.
@@ -259,6 +283,9 @@ def write(records: Record | Iterable[Record], target: str | PathLike[str] | IO[s
     Returns:
         How many records were written.
 
+    Raises:
+        ValueError: As for dumps.
+
     Example:
         >>> import io, pyboard
         >>> from pyboard import records
@@ -266,10 +293,20 @@ def write(records: Record | Iterable[Record], target: str | PathLike[str] | IO[s
         >>> records.write(records.Record.of(state), io.StringIO())
         1
     """
+    if isinstance(records, Record):
+        records = [records]
+    if not isinstance(records, Iterable):
+        raise TypeError(f"records are one pyboard.records.Record or many, not {type(records).__name__}")
+    texts: Iterator[str] = map(dumps, records)
+    if isinstance(records, Sequence):
+        texts = iter(list(texts))  # all are there, so all are checked
+    first = next(texts, None)
+    if first is None and append:
+        return 0
     count = 0
     with _text_file(target, "at" if append else "wt") as file:
-        for record in [records] if isinstance(records, Record) else records:
-            file.write(dumps(record))
+        for text in chain(() if first is None else (first,), texts):
+            file.write(text)
             file.flush()
             count += 1
     return count
@@ -408,9 +445,9 @@ def write_trace(record: Record, target: str | PathLike[str] | IO[str]) -> None:
     Raises:
         ValueError: As for trace_lines.
     """
+    text = "".join(f"{line}\n" for line in trace_lines(record))  # all of it, before the file is touched
     with _text_file(target, "wt") as file:
-        for line in trace_lines(record):
-            file.write(f"{line}\n")
+        file.write(text)
 
 
 def read_trace(source: str | PathLike[str] | IO[str] | IO[bytes]) -> Record:
@@ -452,6 +489,65 @@ def _result(record: Record) -> dict[str, Any]:
     """The last line of a finished game; whole numbers without a point."""
     scores = [int(score) if score == int(score) else score for score in record.scores or ()]
     return {"scores": scores, "places": list(record.places or ())}
+
+
+def _head_text(record: Record) -> str:
+    """The first line, of a record with nothing in it that the reader would refuse."""
+    for key, (kind, allowed) in _FIELDS.items():
+        value = getattr(record, key)
+        if value is None and allowed.endswith("None"):
+            continue
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise ValueError(f"{key!r} of a record must be {allowed}, not {value!r:.80}")
+    if record.players < 1:
+        raise ValueError(f"'players' of a record is {record.players}; allowed: whole numbers from 1")
+    if record.fingerprint is not None and not 0 <= record.fingerprint < 1 << 64:
+        raise ValueError(f"'fingerprint' of a record is {record.fingerprint}; allowed: 0 to 2**64 - 1")
+    for name in record.agents or ():
+        if not isinstance(name, str):
+            raise ValueError(f"'agents' of a record must be a tuple of texts or None, not with {name!r:.80}")
+    head = record.header()
+    for key, value in head.items():
+        try:
+            json.loads(_json({key: value}), object_pairs_hook=_once)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ValueError(f"{key!r} of a record must be what JSON can hold: {error}") from None
+    return _json(head)
+
+
+def _event_texts(record: Record) -> list[str]:
+    """The lines of the events."""
+    lines = []
+    for event in record.events:
+        if not isinstance(event, tuple | list) or len(event) != 2:
+            raise ValueError(f"an event of a record is a player and a text, not {event!r:.80}")
+        player, text = event
+        if isinstance(player, bool) or not isinstance(player, int) or not -1 <= player < record.players:
+            raise ValueError(
+                f"the player of an event is {player!r:.80}; allowed: -1 for chance, 0 to {record.players - 1}"
+            )
+        if not isinstance(text, str) or not text or "\n" in text or "\r" in text or text != text.strip():
+            raise ValueError(f"{text!r} cannot be a line of a record")
+        lines.append(f"{'*' if player < 0 else f'p{player}'}> {text}")
+    return lines
+
+
+def _checked_result(record: Record) -> dict[str, Any]:
+    """The last line."""
+    if record.scores is None and record.places is None:
+        return _UNFINISHED
+    results: tuple[tuple[str, Any, Any], ...] = (("scores", record.scores, int | float), ("places", record.places, int))
+    for key, values, kinds in results:
+        if (
+            not isinstance(values, tuple | list)
+            or len(values) != record.players
+            or not all(
+                isinstance(value, kinds) and not isinstance(value, bool) and abs(value) < math.inf for value in values
+            )
+        ):
+            kind = "whole numbers" if kinds is int else "numbers"
+            raise ValueError(f"{key!r} of a record must be {record.players} {kind}, not {values!r:.80}")
+    return _result(record)
 
 
 def _fail(line: int | None, message: str, event: str | None = None) -> NoReturn:
@@ -537,6 +633,8 @@ def _first_line(line: str, number: int) -> dict[str, Any]:
         found = f"version {head['pyboard']!r}" if "pyboard" in head else "no version"
         _fail(number, f"is no record of version {FORMAT}: 'pyboard' has {found}")
     _check(head, _FIRST, _NEEDED, number)
+    if head["players"] < 1:
+        _fail(number, f"'players' is {head['players']}; allowed: whole numbers from 1")
     if not all(isinstance(name, str) for name in head.get("agents", [])):
         _fail(number, "'agents' must be a list of texts")
     if "fingerprint" in head:

@@ -10,13 +10,14 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.text import Text
 from rich.theme import Theme
 from typer.core import TyperGroup
 
 from pyboard import Game, State, load_game, render
-from pyboard.agents import parse_value
+from pyboard import agents as _agents
+from pyboard._seeds import check_seed
 
 INTERRUPTED = 130
 
@@ -26,6 +27,7 @@ _THEME = Theme(
         "p1": "bold magenta",
         "p2": "bold bright_white",
         "p3": "bold yellow",
+        "p4": "bold cyan",
         "dim": "bright_black",
         "space": "bold reverse",
         "plantation": "rgb(180,130,70)",
@@ -37,8 +39,8 @@ _THEME = Theme(
     }
 )
 _WIDTH = None if sys.stdout.isatty() else 120  # of tables in files and pipes
-out = Console(theme=_THEME, highlight=False, soft_wrap=True, width=_WIDTH)
-err = Console(theme=_THEME, highlight=False, stderr=True)
+out = Console(theme=_THEME, highlight=False, emoji=False, soft_wrap=True, width=_WIDTH)
+err = Console(theme=_THEME, highlight=False, emoji=False, stderr=True)
 
 
 class _Group(TyperGroup):
@@ -104,7 +106,7 @@ Options = Annotated[
 ]
 Ruleset = Annotated[str, typer.Option(help="A named set of options.")]
 Components = Annotated[Path | None, typer.Option(help="A JSON file that replaces component tables.")]
-Seed = Annotated[int, typer.Option("--seed", "-s", help="Decides everything that is random.")]
+Seed = Annotated[int, typer.Option("--seed", "-s", callback=check_seed, help="Decides everything that is random.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Workers = Annotated[int, typer.Option("--workers", "-w", help="Games at the same time; 0: one per processor.")]
 
@@ -118,7 +120,7 @@ def options_of(settings: list[str] | None) -> dict[str, Any]:
             fail(f"{setting!r} is no option; the form is key=value")
         if key in ("ruleset", "components", "players", "name"):
             fail(f"{key!r} is no option of a game; use --{key}")
-        options[key] = parse_value(value)
+        options[key] = _agents.parse_value(value)
     return options
 
 
@@ -140,20 +142,37 @@ def worker_count(workers: int) -> int:
     return workers or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
 
 
-def paint(piece: str, style: str) -> str:
-    """Text in the markup of rich, for pyboard.render."""
-    return f"[{style}]{escape(piece)}[/]" if piece.strip() else piece
+def agent_of(spec: str) -> _agents.Agent:
+    """The agent that a text on the command line names."""
+    try:
+        return _agents.make(spec)
+    except TypeError as error:  # what is wrong with the text of a user is one line, whatever the agent calls it
+        fail(f"{spec!r}: {error}")
 
 
-def board(state: State, player: int | None = None) -> str:
-    """A board in the markup of rich."""
-    return render.text(state, player, paint)
+def check_writable(path: Path) -> None:
+    """So that nobody finds out when games were played; leaves everything as it is."""
+    there = path.exists()
+    with path.open("ab"):
+        pass
+    if not there:
+        path.resolve().unlink()  # what a link points to, not the link
+
+
+def board(state: State, player: int | None = None) -> Text:
+    """A board in colours."""
+    drawing = render.text(state, player, lambda piece, style: f"\0{style}\0{piece}\0" if piece.strip() else piece)
+    plain, *rest = drawing.split("\0")
+    text = Text(plain)
+    for style, piece, plain in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+        text.append(piece, style).append(plain)
+    return text
 
 
 def progress_bar(transient: bool = True) -> Progress:
     """A progress bar on the standard error stream, shown on terminals only."""
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),

@@ -4,7 +4,6 @@ import inspect
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -26,6 +25,7 @@ from pyboard.cli._common import (
     Players,
     Ruleset,
     Seed,
+    agent_of,
     board,
     fail,
     game_of,
@@ -77,7 +77,7 @@ def analyze(
     """
     if json_ and dot:
         fail("either --json or --dot")
-    searcher = _agents.make(agent)
+    searcher = agent_of(agent)
     if not isinstance(searcher, _agents.SearchAgent):
         fail(f"{agent!r} does not search; allowed: {', '.join(name for name in _agents.names() if name != 'random')}")
     if record is not None:
@@ -183,7 +183,7 @@ def _report(result: SearchResult, played: int | None = None, *, fit: bool = Fals
     line = Text("line: ")
     for index, entry in enumerate(result.principal_variation):
         line.append(", " if index else "")
-        line.append(f"p{entry.player} {entry.text}", style=f"p{entry.player}" if entry.player < 4 else "")
+        line.append(f"p{entry.player} {entry.text}", style=f"p{entry.player}")
     if result.principal_variation:
         line.no_wrap, line.overflow = fit, "ellipsis" if fit else "fold"
         parts.append(line)
@@ -196,16 +196,15 @@ def _from_file(game: Game, file: Path) -> State:
         return game.deserialize_state(data)
     try:
         fields = json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CorruptStateError(f"{str(file)!r} is no JSON: {error}") from None
     return game.state_from_dict(fields)
 
 
 def _from_record(game: str, file: Path, number: int, move: int | None) -> _Position:
-    known = list(islice(records_of(file), max(0, number)))
-    if number < 1 or len(known) < number:
+    record = next((record for index, record in enumerate(records_of(file), start=1) if index == number), None)
+    if record is None:
         fail(f"{str(file)!r} has no record {number}")
-    record = known[-1]
     if record.game != game:
         fail(f"this is a record of {record.game}, not of {game}")
     count = len(record.events)

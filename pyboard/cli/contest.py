@@ -14,9 +14,9 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from pyboard import Game
-from pyboard import agents as _agents
 from pyboard import records as _records
 from pyboard.cli._common import (
     INTERRUPTED,
@@ -28,6 +28,8 @@ from pyboard.cli._common import (
     Ruleset,
     Seed,
     Workers,
+    agent_of,
+    check_writable,
     err,
     fail,
     game_of,
@@ -94,7 +96,8 @@ def selfplay(
         fail(f"{str(output)!r} exists; --append adds to it")
     result = _play(played, agents, games, seed, workers, output, append=append)
     events = sum(len(game.record.events) for game in result.games if game.record is not None)
-    out.print(f"{len(result.games)} games with {events:,} events in {result.seconds:.1f} s, written to {output}")
+    where = f"written to {output}" if result.games else "nothing written"
+    out.print(f"{len(result.games)} games with {events:,} events in {result.seconds:.1f} s, {where}", markup=False)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -108,12 +111,12 @@ class _Writer:
     """Writes records in the order of the games, whatever order they are finished in."""
 
     def __init__(self, path: Path, append: bool) -> None:
+        check_writable(path)
         self._path = path
+        self._append = append
         self._waiting: dict[int, Record] = {}
         self._next = 0
         self._date = datetime.now(UTC).date().isoformat()
-        if not append:
-            _records.write([], path)
 
     def take(self, outcomes: Iterable[GameOutcome]) -> None:
         """Writes what is next in order, and keeps the rest."""
@@ -134,7 +137,9 @@ class _Writer:
 
     def _write(self, records: list[Record]) -> None:
         if records:
-            _records.write((replace(record, date=self._date) for record in records), self._path, append=True)
+            dated = [replace(record, date=self._date) for record in records]
+            _records.write(dated, self._path, append=self._append)
+            self._append = True  # only the first games take the place of what the file held
 
 
 @contextmanager
@@ -156,7 +161,7 @@ def _uninterrupted() -> Iterator[None]:
 def _play(
     game: Game, agents: list[str], games: int, seed: int, workers: int, path: Path | None, *, append: bool = False
 ) -> MatchResult:
-    players = [_agents.make(agent) for agent in agents]
+    players = [agent_of(agent) for agent in agents]
     wins: Counter[int] = Counter()
     writer = None if path is None else _Writer(path, append)
     with progress_bar() as bar:
@@ -197,7 +202,7 @@ def _print_result(result: MatchResult, wanted: int, ratings: bool) -> None:
         table.add_column(column, justify="right", no_wrap=True)
     for agent in result.agents:
         win = agent.win_share
-        row = [agent.name, percent(win.mean), f"{percent(win.low)} - {percent(win.high)}"]
+        row: list[str | Text] = [Text(agent.name), percent(win.mean), f"{percent(win.low)} - {percent(win.high)}"]
         row += [_plus_minus(agent.placing, 3), _plus_minus(agent.score, 2), f"{agent.decisions_per_second:,.0f}"]
         if ratings:
             row.append("{:.1f} ± {:.1f}".format(*rated[agent.name]))

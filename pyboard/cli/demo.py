@@ -8,10 +8,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from pyboard import Game, State, load_game
-from pyboard import agents as _agents
 from pyboard._seeds import mix
 from pyboard.agents import Agent, SearchAgent
-from pyboard.cli._common import Seed, board, fail, out
+from pyboard.cli._common import Seed, agent_of, board, fail, out
 from pyboard.match import Chance
 
 _GAME = "cacao"
@@ -30,7 +29,7 @@ def demo(
     """Watch Monte-Carlo tree search play a game of Cacao: the moves, boards now and then, the result."""
     if iterations < 1:
         fail(f"iterations is {iterations}; allowed: whole numbers from 1")
-    players = [_agents.make(spec) for spec in agents or _usual(iterations)]
+    players = [agent_of(spec) for spec in agents or _usual(iterations)]
     game = load_game(_GAME, len(players))
     out.print(f"[bold]A game of Cacao[/] between {game.players} agents; seed {seed}, so it can be repeated.")
     for seat, agent in enumerate(players):
@@ -55,7 +54,7 @@ def _run(game: Game, agents: list[Agent], seed: int) -> None:
     turn = 0
     began = time.perf_counter()
     bar = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("turn {task.completed} of {task.total}"),
         TimeElapsedColumn(),
@@ -75,14 +74,14 @@ def _run(game: Game, agents: list[Agent], seed: int) -> None:
                 continue
             if state.node_kind() == "at":
                 if turn and turn % max(1, turns // _BOARDS) == 0:
-                    out.print(f"\n{board(state)}\n")
+                    out.print(Text.assemble("\n", board(state), "\n"))
                 turn += 1
                 bar.update(task, completed=turn)
             bar.update(task, description=f"{agents[seat].name} (p{seat}) decides: {state.node_kind()}")
             action = agents[seat].act(state.clone())
             _tell(state, turn, seat, action, agents[seat])
             state.apply_action(action)
-    out.print(f"\n{board(state)}\n")
+    out.print(Text.assemble("\n", board(state), "\n"))
     decisions = sum(player >= 0 for player, _ in state.transcript())
     out.print(f"{decisions} decisions in {time.perf_counter() - began:.1f} s.")
     for seat in sorted(range(game.players), key=lambda seat: state.places()[seat]):

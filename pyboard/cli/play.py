@@ -19,7 +19,9 @@ from pyboard.cli._common import (
     Players,
     Ruleset,
     Seed,
+    agent_of,
     board,
+    check_writable,
     err,
     fail,
     game_of,
@@ -61,6 +63,8 @@ def play(
     if len(opponents) >= played.players:
         fail(f"{len(opponents)} opponents for {played.players - 1} seats")
     session = _Session(played, seat, opponents, seed)
+    if record is not None:
+        check_writable(record)
     try:
         session.run()
     finally:
@@ -91,7 +95,7 @@ class _Session:
         self._told = 0  # events that the person has been told of
         others = [player for player in range(game.players) if player != seat]
         for index, player in enumerate(others):
-            agent = _agents.make(opponents[index % len(opponents)])
+            agent = agent_of(opponents[index % len(opponents)])
             agent.reset(mix(seed, 2, player))
             self._agents[player] = agent
 
@@ -127,7 +131,7 @@ class _Session:
 
     def _let_agent_play(self) -> None:
         agent = self._agents[self._state.current_player()]
-        with err.status(f"{agent.name} is thinking"):
+        with err.status(escape(f"{agent.name} is thinking")):
             action = agent.act(self._state.clone())
         self._state.apply_action(action)
 
@@ -158,7 +162,7 @@ class _Session:
             case ["save", name]:
                 try:
                     self.save(Path(name))
-                except OSError as error:
+                except (OSError, ValueError) as error:
                     out.print(f"cannot be written: {error}", markup=False)
             case ["quit" | "exit"]:
                 self._moments.pop()
@@ -172,10 +176,11 @@ class _Session:
                 self._told = min(self._told, len(self._news()))
                 return True
             case [number] if number.isdecimal():
-                if not 1 <= int(number) <= len(texts):
+                chosen = int(number) if len(number) < 10 else 0  # Python refuses to read thousands of digits
+                if not 1 <= chosen <= len(texts):
                     out.print(f"There is no action {number}; allowed: 1 to {len(texts)}.")
                     return False
-                self._state.apply_text(texts[int(number) - 1])
+                self._state.apply_text(texts[chosen - 1])
                 return True
             case _:
                 try:
@@ -191,8 +196,9 @@ class _Session:
 
         with err.status("thinking"):
             result = search.mcts(self._state, iterations=2000, seed=mix(self._seed, 3, len(self._state.history())))
+        utility = next(row["default"] for row in search.parameters(self._game) if row["name"] == "utility")
         out.print(
-            f"The tree search would play: {result.text} (expected placing {result.values[self._seat]:.2f})",
+            f"The tree search would play: {result.text} (expected {utility} {result.values[self._seat]:.2f})",
             markup=False,
         )
 

@@ -23,21 +23,24 @@ def replay(
 ) -> None:
     """Play recorded games again: every event is checked, and so is the result."""
     shown = games = events = 0
+    traced = None
     for games, record in enumerate(records_of(file), start=1):
         if number is not None and games != number:
             continue
         shown += 1
+        if trace is not None:
+            if shown > 1:
+                fail("a trace holds one game; choose it with --record")
+            traced = record
         events += len(record.events)
         if check:
             _records.final_state(record)
         else:
             _show(record, at, boards, player)
-        if trace is not None:
-            if shown > 1:
-                fail("a trace holds one game; choose it with --record")
-            _records.write_trace(record, trace)
     if not shown:
         fail(f"{str(file)!r} has no record{'' if number is None else f' {number}'}{f', only {games}' if games else ''}")
+    if trace is not None and traced is not None:  # only now is it clear that it is the only one
+        _records.write_trace(traced, trace)
     if check:
         out.print(f"{shown} game{'s' if shown > 1 else ''} with {events:,} events: all legal, all results right")
 

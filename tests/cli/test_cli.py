@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -198,9 +199,85 @@ def test_games_are_written_in_order_whatever_order_they_finish_in(tmp_path):
     writer = _Writer(path, append=False)
     for number, written in ((1, 0), (0, 2), (3, 2), (2, 4)):
         writer.take([games[number]])
-        assert [record.events for record in records.read(path)] == [game.record.events for game in games[:written]]
+        there = records.read(path) if path.exists() else []
+        assert [record.events for record in there] == [game.record.events for game in games[:written]]
     writer.finish([*games[:4], games[5]])  # as if Ctrl-C had come before game 4
     assert [record.events for record in records.read(path)] == [games[i].record.events for i in (0, 1, 2, 3, 5)]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", "cacao", "random", "random", "--games", 0, "--records"],
+        ["match", "cacao", "random", "random", "--seed", -1, "--records"],
+        ["match", "cacao", "random", "random", "--workers", -1, "--records"],
+        ["match", "cacao", "random", "nobody", "--records"],
+        ["match", "cacao", *["random"] * 3, "--players", 2, "--records"],
+        ["selfplay", "cacao", "random", "--games", 0, "--append", "--out"],
+        ["selfplay", "cacao", "random", "--seed", -1, "--append", "--out"],
+        ["selfplay", "cacao", "random", "random", "--seed", -1, "--out"],
+        ["play", "cacao", "random", "--seed", -1, "--record"],
+        ["play", "cacao", "nobody", "--record"],
+        ["replay", "started.txt.gz", "--trace"],
+        ["replay", "both.txt", "--trace"],
+        ["replay", "both.txt", "--check", "--trace"],
+        ["replay", "both.txt", "--record", 3, "--trace"],
+    ],
+)
+def test_a_command_that_fails_leaves_files_as_they_were(run, files, monkeypatch, arguments):
+    monkeypatch.chdir(files)
+    old, new, linked = Path("old.txt"), Path("new.txt"), Path("link.txt")
+    old.write_text("what was there\n")
+    linked.symlink_to("nothing.txt")
+    before = sorted(files.iterdir())
+    for path in (old, new, linked):
+        _, err = run(*arguments, path, status=2)
+        assert re.fullmatch(r"error: .*\n", err)
+        assert sorted(files.iterdir()) == before
+        assert old.read_text() == "what was there\n"
+        assert linked.is_symlink()
+
+
+def test_a_match_of_which_no_game_was_finished_leaves_the_file(run, tmp_path, monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pyboard.agents.RandomAgent.act", interrupted)
+    old, new = tmp_path / "old.txt", tmp_path / "new.txt"
+    old.write_text("what was there\n")
+    run("match", "cacao", "random", "-n", 1, "-w", 1, "--records", old, status=130)
+    assert old.read_text() == "what was there\n"
+    out, _ = run("selfplay", "cacao", "random", "-n", 1, "-w", 1, "--out", new, status=130)
+    assert out.startswith("0 games")
+    assert out.endswith("nothing written\n")
+    assert not new.exists()
+
+
+def test_a_match_takes_the_place_of_what_the_file_held(run, tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("what was there\n")
+    run("match", "cacao", "random", "random", "-n", 4, "-w", 1, "--records", path)
+    assert len(list(records.read(path))) == 4
+
+
+def test_no_game_begins_without_a_place_for_its_record(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("pyboard.agents.RandomAgent.act", None)
+    for path in (tmp_path, tmp_path / "nowhere" / "x.txt"):
+        for arguments in (["match", "cacao", "random", "-w", 1, "--records"], ["play", "cacao", "random", "--record"]):
+            out, err = run(*arguments, path, status=2)
+            assert out == ""
+            assert re.fullmatch(f"error: '{path}': .*\n", err)
+
+
+@pytest.mark.parametrize("name", ["d[/b].txt", "[red]g.txt", "a:apple:b.txt", "[/].txt", "x\\[bold].txt"])
+def test_names_of_files_are_printed_as_they_are(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    Path(name).parent.mkdir(exist_ok=True)  # "/" is in some of the names
+    out, _ = run("selfplay", "cacao", "random", "-n", 1, "-w", 1, "--out", name)
+    assert out.endswith(f", written to {name}\n")
+    assert len(list(records.read(name))) == 1
+    for arguments in (["replay", f"{name}x"], ["analyze", "cacao", "--record", f"{name}x"]):
+        assert run(*arguments, status=2)[1].startswith(f"error: {f'{name}x'!r}: ")
 
 
 def test_ctrl_c_waits_until_a_game_is_written():
@@ -256,6 +333,21 @@ def test_replay_writes_traces(run, files):
     assert "a trace holds one game" in run("replay", files / "both.txt", "--trace", path, "--check", status=2)[1]
 
 
+@pytest.mark.parametrize("name", pyboard._core._games(toys=True))
+def test_replay_shows_boards_as_they_are(run, tmp_path, name):
+    """With as many seats as the game has, nothing of a drawing read as markup."""
+    state = pyboard.load_game(name, pyboard._core._info(name)["players"][1]).new_initial_state()
+    state.play_random(3)
+    path = tmp_path / "game.txt"
+    records.write(records.Record.of(state, agents=["[red]", "[/]", ":apple:"]), path)
+    out, _ = run("replay", path)
+    assert out.splitlines()[0].endswith(": [red], [/], :apple:")
+    assert out.endswith(f"\n{state}\n")
+    assert run("replay", path, "--at", 1, "--player", 0)[0] == (
+        pyboard.render.text(list(records.replay(next(records.read(path))))[1], 0) + "\n"
+    )
+
+
 # Errors
 
 
@@ -309,12 +401,78 @@ def test_replay_writes_traces(run, files):
         (["play", "cacao", "random", "--seat", "2"], "there is no seat 2; allowed: 0 to 1"),
         (["play", "cacao", "random", "random", "-p", "2"], "2 opponents for 1 seats"),
         (["demo", "--iterations", "0"], "iterations is 0; allowed: whole numbers from 1"),
+        *(
+            ([*words, "--seed", seed], f"a seed is a whole number from 0 to 2\\*\\*64 - 1, not {seed}")
+            for seed in ("-1", str(1 << 64))
+            for words in (
+                ["match", "cacao", "random"],
+                ["selfplay", "cacao", "random", "--out", "x"],
+                ["play", "cacao", "random"],
+                ["analyze", "cacao"],
+                ["perft", "cacao", "--depth", "1"],
+                ["bench", "cacao", "--runs", "1"],
+                ["demo", "random", "random"],
+            )
+        ),
+        *(
+            ([*words, "mcts:seed=x"], ".*seed.*")
+            for words in (["match", "cacao"], ["play", "cacao"], ["analyze", "cacao", "--agent"], ["demo"])
+        ),
     ],
 )
 def test_errors_are_one_line(run, arguments, message):
     out, err = run(*arguments, status=2)
     assert out == ""
     assert re.fullmatch(f"error: {message}\n", err), err
+
+
+@pytest.mark.parametrize("error", [TypeError, ValueError])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", "cacao"],
+        ["selfplay", "cacao", "--out", "x"],
+        ["play", "cacao"],
+        ["analyze", "cacao", "--agent"],
+        ["demo"],
+    ],
+)
+def test_whatever_an_agent_says_of_its_text_is_one_line(run, monkeypatch, arguments, error):
+    def make(spec):
+        raise error("no such thing")
+
+    monkeypatch.setattr("pyboard.agents.make", make)
+    assert re.fullmatch("error: ('random': )?no such thing\n", run(*arguments, "random", status=2)[1])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"a":' * 100_000,
+        '{"a":' * 500 + "1" + "}" * 500,
+        '{"phase": ' + "9" * 5000 + "}",
+        "{" + "[" * 100_000,
+        "{\udcff",
+    ],
+    ids=["endless", "deep", "number", "list", "bytes"],
+)
+def test_every_json_that_cannot_be_read_is_one_line(run, tmp_path, content):
+    path = tmp_path / "bad.json"
+    data = content.encode(errors="surrogateescape")
+    path.write_bytes(data)
+    for arguments in (
+        ["analyze", "cacao", "--position"],
+        ["analyze", "cacao", "--record"],
+        ["replay"],
+        ["match", "cacao", "random", "--components"],
+    ):
+        out, err = run(*arguments, path, status=2)
+        assert out == ""
+        assert re.fullmatch(r"error: .*\n", err)
+    for key in ("options", "components", "start"):
+        head = f'{{"pyboard": 1, "game": "cacao", "players": 2, "{key}": '.encode()
+        path.write_bytes(head + data + b'}\n{"unfinished": true}\n')
+        assert re.fullmatch(r"error: line 1: .*\n", run("replay", path, status=2)[1])
 
 
 def test_errors_of_runs_in_the_same_process():
@@ -409,6 +567,7 @@ def test_analyze_refuses_what_cannot_be_searched(run, files):
     assert "there is no event 0" in error(files / "finished.txt", "--move", 0)
     assert "has no record 3" in error(files / "both.txt", "--number", 3)
     assert "has no record 0" in error(files / "both.txt", "--number", 0)
+    assert f"has no record {10**20}" in error(files / "both.txt", "--number", 10**20)
     other = run("analyze", "cuba", "--record", files / "both.txt", status=2)[1]
     assert "this is a record of cacao, not of cuba" in other
 

@@ -6,14 +6,14 @@ import re
 import pytest
 
 import pyboard
-from pyboard import cli, records
+from pyboard import cli, records, search
 
 
 @pytest.fixture
 def play(capsys, monkeypatch):
     """Plays with the answers given; gives exit status and output. When the answers end, so does the input."""
 
-    def play(answers, *arguments):
+    def play(answers, *arguments, game="cacao"):
         source = iter(answers)
         prompts = []
 
@@ -28,7 +28,7 @@ def play(capsys, monkeypatch):
 
         monkeypatch.setattr(builtins, "input", read)
         with pytest.raises(SystemExit) as exit_:
-            cli.main(["play", "cacao", "random", *map(str, arguments)])
+            cli.main(["play", game, "random", *map(str, arguments)])
         return exit_.value.code or 0, capsys.readouterr().out
 
     return play
@@ -122,3 +122,36 @@ def test_more_opponents(play):
 def test_a_hint_is_a_legal_action(play):
     _, out = play(["hint"])
     assert re.search(r"The tree search would play: at -?\d -?\d \(expected placing 0\.\d\d\)", out)
+
+
+@pytest.mark.parametrize("name", pyboard.games())
+def test_a_hint_names_what_its_number_is(play, name):
+    game = pyboard.load_game(name, players=pyboard._core._info(name)["players"][1])
+    utility = next(row["default"] for row in search.parameters(game) if row["name"] == "utility")
+    status, out = play(["hint"], "--players", game.players, game=name)
+    assert status == 0
+    assert re.search(rf"The tree search would play: .* \(expected {utility} -?\d\.\d\d\)", out)
+
+
+def test_whatever_is_typed_the_game_goes_on(play, tmp_path):
+    """Numbers too long for Python, names that are none, markup."""
+    path = tmp_path / "game.txt"
+    wrong = [
+        "9" * 5000,
+        "0" * 5000,
+        "9" * 10,
+        "٣" * 5000,
+        "\ud800",
+        "a\0b",
+        "[/b]",
+        "-1",
+        "save a\0b",
+        f"save {tmp_path}",
+    ]
+    status, out = play([*wrong, "at 1 2", "quit"], "--record", path)
+    assert status == 0
+    assert [text for player, text in next(records.read(path)).events if player == 0] == ["at 1 2"]
+    assert out.count("There is no action") == 4
+    assert out.count("Type moves for the legal actions.") == 4
+    assert out.count("cannot be written") == 2
+    assert "[/b]" in out

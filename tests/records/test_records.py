@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,8 @@ def delete(index):
         (replace_head(game=7), "line 1: 'game' must be a text, not int"),
         (replace_head(game="chess"), "line 1: no game is called 'chess'"),
         (replace_head(players=True), "line 1: 'players' must be a whole number, not bool"),
+        (replace_head(players=-1), "line 1: 'players' is -1; allowed: whole numbers from 1"),
+        (replace_head(players=0), "line 1: 'players' is 0; allowed: whole numbers from 1"),
         (replace_head(players=9), "line [0-9]+: 'scores' must be a list of 9 numbers"),
         (replace_head(options={"x": 1}), r"line 1: .*'x'"),
         (replace_head(options={"components": {}}), "line 1: .*components"),
@@ -274,6 +277,153 @@ def test_dumps_refuses_what_would_not_read_back():
         records.dumps(Record("cacao", 2, events=((0, "at 0 1\n*> x"),)))
     with pytest.raises(ValueError, match="not JSON compliant"):
         records.dumps(Record("cacao", 2, info={"x": float("nan")}))
+
+
+FAULTS = [
+    ({"seed": True}, "'seed' of a record must be a whole number or None, not True"),
+    ({"seed": "x"}, "'seed' of a record must be a whole number or None, not 'x'"),
+    ({"seed": 1.0}, "'seed' of a record must be a whole number"),
+    ({"seed": 10**5000}, "'seed' of a record must be what JSON can hold"),
+    ({"date": 5}, "'date' of a record must be a text or None, not 5"),
+    ({"agents": [1, 2]}, "'agents' of a record must be a tuple of texts or None, not with 1"),
+    ({"agents": "alice"}, "'agents' of a record must be a tuple of texts or None, not 'alice'"),
+    ({"agents": 5}, "'agents' of a record must be a tuple of texts or None, not 5"),
+    ({"info": 5}, "'info' of a record must be a dict, not 5"),
+    ({"info": 0}, "'info' of a record must be a dict, not 0"),
+    ({"info": "x"}, "'info' of a record must be a dict, not 'x'"),
+    ({"info": {"x": object()}}, "'info' of a record must be what JSON can hold: .*object"),
+    ({"info": {"x": float("inf")}}, "'info' of a record must be what JSON can hold: .*not JSON compliant"),
+    ({"info": {"1": 1, 1: 2}}, "'info' of a record must be what JSON can hold: a key is there twice"),
+    ({"info": {(1, 2): 3}}, "'info' of a record must be what JSON can hold: keys must be"),
+]
+DEEP: dict = {}
+for _ in range(100_000):
+    DEEP = {"x": DEEP}
+HAND_MADE = [
+    *FAULTS,
+    ({"game": 7}, "'game' of a record must be a text, not 7"),
+    ({"game": None}, "'game' of a record must be a text, not None"),
+    ({"players": True}, "'players' of a record must be a whole number, not True"),
+    ({"players": -1}, "'players' of a record is -1; allowed: whole numbers from 1"),
+    ({"players": 0}, "'players' of a record is 0; allowed: whole numbers from 1"),
+    ({"options": None}, "'options' of a record must be a dict, not None"),
+    ({"options": {"x": {1, 2}}}, "'options' of a record must be what JSON can hold"),
+    ({"components": []}, "'components' of a record must be a dict or None"),
+    ({"start": "x"}, "'start' of a record must be a dict or None"),
+    ({"rules_version": "1"}, "'rules_version' of a record must be a whole number or None"),
+    ({"fingerprint": "00"}, "'fingerprint' of a record must be a whole number or None"),
+    ({"fingerprint": -1}, r"'fingerprint' of a record is -1; allowed: 0 to 2\*\*64 - 1"),
+    ({"fingerprint": 1 << 64}, "'fingerprint' of a record is 18446744073709551616; allowed"),
+    ({"info": {"x": "\ud800"}}, "the record cannot be text in UTF-8"),
+    ({"info": DEEP}, "'info' of a record must be what JSON can hold: .*recursion"),
+    ({"events": ((2, "at 0 1"),)}, "the player of an event is 2; allowed: -1 for chance, 0 to 1"),
+    ({"events": ((-2, "at 0 1"),)}, "the player of an event is -2; allowed"),
+    ({"events": ((True, "at 0 1"),)}, "the player of an event is True; allowed"),
+    ({"events": (("p0", "at 0 1"),)}, "the player of an event is 'p0'; allowed"),
+    ({"events": None}, "'events' of a record must be a tuple of players with texts, not None"),
+    ({"events": ("x",)}, "an event of a record is a player and a text, not 'x'"),
+    ({"events": ((0, 7),)}, "7 cannot be a line of a record"),
+    ({"events": ((0, ""),)}, "'' cannot be a line of a record"),
+    ({"events": ((0, " at 0 1"),)}, "' at 0 1' cannot be a line of a record"),
+    ({"scores": (1.0, 2.0)}, r"'places' of a record must be 2 whole numbers, not None"),
+    ({"places": (1, 2)}, r"'scores' of a record must be 2 numbers, not None"),
+    ({"scores": (1.0,), "places": (1, 2)}, "'scores' of a record must be 2 numbers"),
+    ({"scores": (1.0, float("inf")), "places": (1, 2)}, "'scores' of a record must be 2 numbers"),
+    ({"scores": (1.0, float("nan")), "places": (1, 2)}, "'scores' of a record must be 2 numbers"),
+    ({"scores": (1.0, "2"), "places": (1, 2)}, "'scores' of a record must be 2 numbers"),
+    ({"scores": (1.0, 2.0), "places": (1, True)}, "'places' of a record must be 2 whole numbers"),
+    ({"scores": (1.0, 2.0), "places": (1, 1.5)}, "'places' of a record must be 2 whole numbers"),
+]
+
+
+@pytest.mark.parametrize(("kept", "message"), FAULTS)
+def test_a_record_keeps_only_what_would_read_back(kept, message):
+    with pytest.raises(ValueError, match="^" + message):
+        Record.of(played(CACAO, events=3), **kept)
+
+
+@pytest.mark.parametrize(("fields", "message"), HAND_MADE)
+@pytest.mark.parametrize("many", [False, True])
+def test_what_would_not_read_back_is_not_written(fields, message, many, tmp_path):
+    """By no way of writing, and the file is as it was: not there, or with what it held."""
+    bad = Record(**{"game": "cacao", "players": 2, **fields})
+    good = Record.of(played(CACAO))
+    with pytest.raises(ValueError, match="^" + message):
+        records.dumps(bad)
+    old, new = tmp_path / "old.txt", tmp_path / "new.txt.gz"
+    old.write_text("what was there\n")
+    for path in (old, new):
+        for append in (False, True):
+            for wanted in ([good, bad], (bad, good)) if many else (bad, iter([bad, good])):
+                with pytest.raises(ValueError, match="^" + message):
+                    records.write(wanted, path, append=append)
+    assert old.read_text() == "what was there\n"
+    assert not new.exists()
+
+
+def test_what_is_no_record_is_not_written(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("what was there\n")
+    for wrong in (5, None, [5], "text", iter([None])):
+        with pytest.raises(TypeError, match=r"pyboard\.records\.Record"):
+            records.write(wrong, path)
+    with pytest.raises(TypeError, match=r"^a record is a pyboard\.records\.Record, not int"):
+        records.dumps(5)
+
+    def stopped():
+        raise KeyboardInterrupt
+        yield
+
+    with pytest.raises(KeyboardInterrupt):
+        records.write(stopped(), path)
+    assert path.read_text() == "what was there\n"
+
+
+def test_what_came_before_a_fault_in_a_stream_is_kept(tmp_path):
+    path = tmp_path / "games.txt"
+    good = Record.of(played(CACAO))
+
+    def stream():
+        yield good
+        assert list(records.read(path)) == [good]  # each as soon as it comes
+        yield good
+        yield Record("cacao", 2, date=5)
+
+    with pytest.raises(ValueError, match="'date'"):
+        records.write(stream(), path)
+    assert list(records.read(path)) == [good, good]
+
+
+def test_no_records_are_an_empty_file_and_nothing_to_append(tmp_path):
+    path = tmp_path / "games.txt"
+    assert records.write([], path, append=True) == 0
+    assert not path.exists()
+    records.write(Record.of(played(CACAO)), path)
+    assert records.write([], path) == 0
+    assert list(records.read(path)) == []
+
+
+def test_lines_that_are_too_long_to_read_are_not_written(monkeypatch):
+    monkeypatch.setattr(records, "_LONGEST_LINE", 1000)
+    room = 998 - len(records.dumps(Record("cacao", 2, info={"x": "-"})).splitlines()[0][:-1])
+    fits = Record("cacao", 2, info={"x": "x" * room})
+    assert list(records.read(io.BytesIO(records.dumps(fits).encode()))) == [fits]
+    for more in ("x", "é"):
+        with pytest.raises(ValueError, match=r"^a line of the record has \d+ bytes; allowed: up to 998"):
+            records.dumps(Record("cacao", 2, info={"x": "x" * (room - 1) + more + "x" * (more == "x")}))
+
+
+def test_a_trace_that_cannot_be_written_leaves_the_file(tmp_path):
+    old, new = tmp_path / "old.txt", tmp_path / "new.txt"
+    old.write_text("what was there\n")
+    whole = Record.of(played(CACAO))
+    broken = replace(whole, scores=(1.0, 1.0))  # found only at the end of the game
+    for path in (old, new):
+        for record in (Record.of(played(CACAO, events=5)), replace(whole, start={}), broken):
+            with pytest.raises(ValueError):
+                records.write_trace(record, path)
+    assert old.read_text() == "what was there\n"
+    assert not new.exists()
 
 
 SAMPLE = records.dumps(Record.of(played(CACAO))).encode()
