@@ -143,6 +143,7 @@ TEST(searches_that_keep_their_trees) {
 }
 
 TEST(searches_allocate_nothing_in_an_iteration) {
+  constexpr std::int64_t kMany = 6000;
   Rng rng(settings().seed);
   SearchParams proving;
   proving.solver = true;
@@ -176,11 +177,11 @@ TEST(searches_allocate_nothing_in_an_iteration) {
       // the first run lets the table of keys grow as far as it will.
       const int viewer = state->current_player();
       std::int64_t counts[2] = {};
-      (void)search(*engine, *state, viewer, 20'000, 1);
+      (void)search(*engine, *state, viewer, kMany, 1);
       for (int i = 0; i < 2; ++i) {
         engine->reset();
         const std::int64_t before = allocations.load();
-        (void)search(*engine, *state, viewer, i == 0 ? 1000 : 20'000, 1);
+        (void)search(*engine, *state, viewer, i == 0 ? 1000 : kMany, 1);
         counts[i] = allocations.load() - before;
       }
       // Texts of the principal variation may differ in length; thousands of iterations would not hide.
