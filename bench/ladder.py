@@ -147,8 +147,12 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
             (pairing, series.find(results, name, pairing.players, list(pairing.specs)))
             for pairing in [*pairings(name), *jumps(name, results)]
         ]
-        # One block has no interval.
-        played = [(pairing, match) for pairing, match in found if match is not None and len(match["blocks"]) > 1]
+        # One block has no interval; scores are told without.
+        played = [
+            (pairing, match)
+            for pairing, match in found
+            if match is not None and (len(match["blocks"]) > 1 or pairing.part == "scores")
+        ]
         for players in counts(name):
             rated = [(p.names, m) for p, m in played if p.part == "ladder" and p.players == players]
             skills = series.ratings(rated)
