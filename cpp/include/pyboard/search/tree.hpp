@@ -59,7 +59,7 @@ class TreeView {
     bool proofs = false;        // exact values
     bool regrets = false;       // regrets and average strategies
     bool priors = false;        // what the game's estimate says of the action
-    bool squares = false;       // sums of squares for the seat that chooses
+    bool squares = false;       // mean of squares for the seat that chooses
     bool estimates = false;     // estimates backed up by best replies
     bool pending = false;       // threads under way below the edge
     std::uint32_t at_once = 1;  // nodes that an iteration may add
