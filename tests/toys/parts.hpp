@@ -54,9 +54,6 @@ struct WithoutSecrets {
   void conceal(State& /*state*/, int /*viewer*/, Rng& /*rng*/) const noexcept {}
 };
 
-/// "p0", "p1", …: how texts name a seat.
-[[nodiscard]] inline std::string seat_text(int seat) { return "p" + std::to_string(seat); }
-
 /// The number below `count` that `write` gives this text. `expected` tells what would have been right.
 template <class Write>
 [[nodiscard]] std::uint16_t find_text(std::string_view text, int count, const char* expected, Write&& write) {

@@ -1,5 +1,7 @@
 #include "toys/connect_four/rules.hpp"
 
+#include "pyboard/core/text.hpp"
+
 namespace pyboard::connect_four {
 
 const GameInfo& Rules::info() {
@@ -33,7 +35,7 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
 }
 
 std::string Rules::label_text(const State& /*before*/, Event event, const State& /*after*/, int /*viewer*/) const {
-  return toys::seat_text(event.seat) + " " + action_text(event.id);
+  return seat_text(event.seat) + " " + action_text(event.id);
 }
 
 void Rules::scores(const State& state, std::span<int> out) const noexcept {

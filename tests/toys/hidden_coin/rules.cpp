@@ -1,5 +1,7 @@
 #include "toys/hidden_coin/rules.hpp"
 
+#include "pyboard/core/text.hpp"
+
 namespace pyboard::hidden_coin {
 
 namespace {
@@ -93,7 +95,7 @@ Label Rules::label(const State& before, Event event, const State& after, int vie
 
 std::string Rules::label_text(const State& before, Event event, const State& after, int viewer) const {
   if (event.is_outcome()) return sees(before, viewer) ? outcome_text(before, event.id) : "chance tosses a coin";
-  std::string text = toys::seat_text(event.seat) + " " + action_text(event.id);
+  std::string text = seat_text(event.seat) + " " + action_text(event.id);
   if (after.phase == Phase::shown) {
     text += "; shown:";
     for (int i = 0; i < coins_; ++i) text += " " + std::string(name_of(after.coin[i]));

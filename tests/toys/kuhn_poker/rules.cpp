@@ -1,5 +1,7 @@
 #include "toys/kuhn_poker/rules.hpp"
 
+#include "pyboard/core/text.hpp"
+
 namespace pyboard::kuhn_poker {
 
 namespace {
@@ -113,9 +115,9 @@ Label Rules::label(const State& before, Event event, const State& after, int vie
 std::string Rules::label_text(const State& before, Event event, const State& after, int viewer) const {
   if (event.is_outcome()) {
     const int receiver = before.phase == Phase::deal_p0 ? 0 : 1;
-    return toys::seat_text(receiver) + " gets " + (viewer == receiver ? card_text(event.id) : "a card");
+    return seat_text(receiver) + " gets " + (viewer == receiver ? card_text(event.id) : "a card");
   }
-  std::string text = toys::seat_text(event.seat) + " " + action_text(event.id);
+  std::string text = seat_text(event.seat) + " " + action_text(event.id);
   if (after.phase == Phase::shown) text += "; shown: " + card_text(after.card[0]) + " " + card_text(after.card[1]);
   return text;
 }
@@ -238,7 +240,7 @@ void Rules::violations(const State& state, Faults& faults) const {
   const int dealt = state.phase == Phase::deal_p0 ? 0 : state.phase == Phase::deal_p1 ? 1 : 2;
   for (int seat = 0; seat < 2; ++seat) {
     if (seat < dealt ? state.card[seat] >= kCards : state.card[seat] != kNoCard) {
-      faults.push_back("the card of " + toys::seat_text(seat) + " does not fit the phase");
+      faults.push_back("the card of " + seat_text(seat) + " does not fit the phase");
     }
   }
   if (dealt == 2 && state.card[0] == state.card[1]) faults.emplace_back("both seats have the same card");

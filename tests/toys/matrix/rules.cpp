@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "pyboard/core/text.hpp"
 #include "toys/matrix/default_tables.hpp"
 
 namespace pyboard::matrix {
@@ -181,7 +182,7 @@ void Rules::violations(const State& state, Faults& faults) const {
     if ((state.shown[seat] != 0) != (state.rounds > 0)) faults.emplace_back("the choices shown do not fit the round");
     // Loose bounds; which scores can be reached depends on the table.
     if (std::abs(state.score[seat]) > kMaxPayoff * state.rounds)
-      faults.push_back("the score of " + toys::seat_text(seat) + " cannot be reached");
+      faults.push_back("the score of " + seat_text(seat) + " cannot be reached");
   }
 }
 

@@ -1,5 +1,7 @@
 #include "toys/pig/rules.hpp"
 
+#include "pyboard/core/text.hpp"
+
 namespace pyboard::pig {
 
 namespace {
@@ -81,8 +83,7 @@ void Rules::end_turn(State& state) const noexcept {
 }
 
 std::string Rules::label_text(const State& before, Event event, const State& /*after*/, int /*viewer*/) const {
-  return event.is_outcome() ? outcome_text(before, event.id)
-                            : toys::seat_text(event.seat) + " " + action_text(event.id);
+  return event.is_outcome() ? outcome_text(before, event.id) : seat_text(event.seat) + " " + action_text(event.id);
 }
 
 void Rules::scores(const State& state, std::span<int> out) const noexcept {
@@ -183,10 +184,9 @@ void Rules::violations(const State& state, Faults& faults) const {
   for (int seat = 0; seat < seats_; ++seat) {
     const std::uint32_t score = state.score[seat];
     const bool winner = over && seat == state.seat;
-    if (score == 1) faults.push_back(toys::seat_text(seat) + " cannot have 1 point");
+    if (score == 1) faults.push_back(seat_text(seat) + " cannot have 1 point");
     if (winner ? score < target_ || score > most : score >= target_) {
-      faults.push_back(toys::seat_text(seat) + " has " + std::to_string(score) +
-                       " points, which does not fit the phase");
+      faults.push_back(seat_text(seat) + " has " + std::to_string(score) + " points, which does not fit the phase");
     }
   }
   if (state.turn_total == 1 || state.turn_total > most || (over && state.turn_total != 0))

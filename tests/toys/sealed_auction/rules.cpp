@@ -1,5 +1,7 @@
 #include "toys/sealed_auction/rules.hpp"
 
+#include "pyboard/core/text.hpp"
+
 namespace pyboard::sealed_auction {
 
 namespace {
@@ -203,7 +205,7 @@ Label Rules::label(const State& before, Event event, const State& after, int vie
 
 std::string Rules::label_text(const State& before, Event event, const State& after, int viewer) const {
   const bool sees = viewer == before.seat || open(before, event);
-  std::string text = toys::seat_text(before.seat);
+  std::string text = seat_text(before.seat);
   if (event.is_outcome()) {
     text += before.phase == Phase::deal ? " is dealt " : " draws ";
     text += sees ? kValueNames[event.id] : "a card";
@@ -434,7 +436,7 @@ void Rules::violations(const State& state, Faults& faults) const {
   if (state.gift != 0 && (!over || best < 0)) faults.emplace_back("nobody can have given a card");
   for (int seat = 0; seat < seats_; ++seat) check_seat(state, seat, best, faults);
   if (state.phase == Phase::gift && !can_give(state.hand[state.seat])) {
-    faults.push_back(toys::seat_text(state.seat) + " has no card to give");
+    faults.push_back(seat_text(state.seat) + " has no card to give");
   }
 }
 
@@ -473,10 +475,10 @@ void Rules::check_seat(const State& state, int seat, int best, Faults& faults) c
     bid_range = {0, seat == state.seat ? 1 : 0};
   }
   if (!bid_range.has(bids) || (right && !left)) {
-    faults.push_back(toys::seat_text(seat) + " has made other bids than the phase allows");
+    faults.push_back(seat_text(seat) + " has made other bids than the phase allows");
   }
   if (!cards.has(state.hand[seat].total())) {
-    faults.push_back(toys::seat_text(seat) + " holds " + std::to_string(state.hand[seat].total()) +
+    faults.push_back(seat_text(seat) + " holds " + std::to_string(state.hand[seat].total()) +
                      " cards, which does not fit the phase");
   }
 }

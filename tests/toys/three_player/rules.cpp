@@ -1,5 +1,7 @@
 #include "toys/three_player/rules.hpp"
 
+#include "pyboard/core/text.hpp"
+
 namespace pyboard::three_player {
 
 namespace {
@@ -28,7 +30,7 @@ const GameInfo& Rules::info() {
 }
 
 std::string Rules::label_text(const State& /*before*/, Event event, const State& /*after*/, int /*viewer*/) const {
-  return toys::seat_text(event.seat) + " " + action_text(event.id);
+  return seat_text(event.seat) + " " + action_text(event.id);
 }
 
 void Rules::scores(const State& state, std::span<int> out) const noexcept {

@@ -1,5 +1,7 @@
 #include "toys/tic_tac_toe/rules.hpp"
 
+#include "pyboard/core/text.hpp"
+
 namespace pyboard::tic_tac_toe {
 
 const GameInfo& Rules::info() {
@@ -28,7 +30,7 @@ void Rules::observe(const State& state, int viewer, std::span<float> out) const 
 }
 
 std::string Rules::label_text(const State& /*before*/, Event event, const State& /*after*/, int /*viewer*/) const {
-  return toys::seat_text(event.seat) + " " + action_text(event.id);
+  return seat_text(event.seat) + " " + action_text(event.id);
 }
 
 void Rules::scores(const State& state, std::span<int> out) const noexcept {

@@ -1,4 +1,4 @@
-// pyboard/core/text.hpp: words and numbers of action texts, as every game reads them.
+// pyboard/core/text.hpp: words and numbers of texts, as every game reads and writes them.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "pyboard/core/error.hpp"
 
 namespace pyboard {
 
@@ -36,6 +38,19 @@ template <class Names>
   if (error != std::errc() || end != word.data() + word.size() || value < 0 || std::to_string(value) != word)
     return std::nullopt;
   return value;
+}
+
+[[nodiscard]] inline std::string number(int value) { return std::to_string(value); }
+
+/// Names in messages.
+[[nodiscard]] inline std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+/// A seat as texts and messages call it.
+[[nodiscard]] inline std::string seat_text(int seat) { return "p" + std::to_string(seat); }
+
+/// Refuses a line that `game` cannot read.
+[[noreturn]] inline void refuse_action(std::string_view game, std::string_view line, const std::string& why) {
+  throw InvalidActionError(quoted(line) + " is no action of " + std::string(game) + ": " + why);
 }
 
 }  // namespace pyboard

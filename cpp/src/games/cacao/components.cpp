@@ -4,6 +4,7 @@
 #include <string>
 
 #include "pyboard/core/tables.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/cacao/default_tables.hpp"
 #include "pyboard/games/cacao/state.hpp"
 
@@ -13,16 +14,13 @@ namespace {
 
 constexpr std::array<std::string_view, kMaxSeats - kMinSeats + 1> kSeatKeys = {"2", "3", "4"};
 
-std::string name(std::string_view text) { return "'" + std::string(text) + "'"; }
-std::string number(int value) { return std::to_string(value); }
-
 void check_workers(const Tables& tables, Faults& faults) {
   // The ids 0 to 12 belong to fixed types and rotations (2.2), so rotations must differ as they do there.
   std::array<std::array<std::uint8_t, 4>, kOrientations> shapes;
   for (int o = 0; o < kOrientations; ++o) shapes[static_cast<std::size_t>(o)] = workers_nesw(tables, o);
   const auto& first = tables.workers[0].eswn;
   if (std::any_of(first.begin(), first.end(), [&](std::uint8_t n) { return n != first[0]; })) {
-    faults.push_back("worker_types.rows[0].eswn must have the same number on every edge: " + name(kWorkerNames[0]) +
+    faults.push_back("worker_types.rows[0].eswn must have the same number on every edge: " + quoted(kWorkerNames[0]) +
                      " has one rotation only");
   }
   for (int o = 0; o < kOrientations; ++o) {
@@ -41,7 +39,7 @@ void check_workers(const Tables& tables, Faults& faults) {
     for (int t = 0; t < kWorkerTypes; ++t) {
       if (tables.worker_tiles(seats, t) >= 0) continue;
       fits = false;
-      faults.push_back(where + "more " + name(kWorkerNames[static_cast<std::size_t>(t)]) +
+      faults.push_back(where + "more " + quoted(kWorkerNames[static_cast<std::size_t>(t)]) +
                        " are removed than are in the box");
     }
     if (fits && tables.worker_tiles(seats) < tables.hand_size) {
@@ -74,7 +72,7 @@ void check_jungle(const Tables& tables, Faults& faults) {
     for (int t = 0; t < kJungleTypes; ++t) {
       const int left = tables.jungle_tiles(seats, t) - tables.start_tiles(t);
       if (left < 0)
-        faults.push_back(where + number(-left) + " " + name(kJungleNames[static_cast<std::size_t>(t)]) +
+        faults.push_back(where + number(-left) + " " + quoted(kJungleNames[static_cast<std::size_t>(t)]) +
                          " too few for what is removed and laid at the start");
     }
     if (tables.jungle_tiles(seats) > kMaxJungleTiles) {

@@ -1,4 +1,5 @@
 // Hidden information (section 9): what a seat learns by an event, and re-dealing what it does not know.
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/cacao/rules.hpp"
 
 namespace pyboard::cacao {
@@ -9,13 +10,12 @@ Label Rules::label(const State& before, Event event, const State& /*after*/, int
 }
 
 std::string Rules::label_text(const State& before, Event event, const State& /*after*/, int viewer) const {
-  const auto seat_text = [](int seat) { return "p" + std::to_string(seat) + " "; };
-  if (!event.is_outcome()) return seat_text(event.seat) + action_text(before, event.id);
+  if (!event.is_outcome()) return seat_text(event.seat) + " " + action_text(before, event.id);
   constexpr std::string_view kPrefix = "chance ";
   std::string text = outcome_text(before, event.id).substr(kPrefix.size());
   if (plain(before, event)) return text;
   const bool seen = viewer < 0 || viewer == before.active;
-  return seat_text(before.active) + (seen ? text : text.substr(0, text.find(' ')));
+  return seat_text(before.active) + " " + (seen ? text : text.substr(0, text.find(' ')));
 }
 
 void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pyboard/core/names.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/cacao/rules.hpp"
 
 namespace pyboard::cacao {
@@ -16,8 +17,6 @@ constexpr int kMostGold = 60000;                        // of a seat at the end
 constexpr int kMostGain = 7 * 3 * kMaxValue;            // of a seat in one turn: seven edges (L5) of three workers
 
 constexpr const char* kBesideNothing = "the tile was laid beside no jungle tile";
-
-std::string number(int value) { return std::to_string(value); }
 
 std::string direction_letters(unsigned set) {
   std::string text;

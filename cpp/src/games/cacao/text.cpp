@@ -31,10 +31,6 @@ std::optional<int> number(std::string_view word) {
   return value;
 }
 
-[[noreturn]] void refuse(std::string_view text, const std::string& why) {
-  throw InvalidActionError("'" + std::string(text) + "' is no action of cacao: " + why);
-}
-
 }  // namespace
 
 std::string Rules::orientation_text(int orientation) const {
@@ -79,15 +75,15 @@ Action Rules::parse_action(const State& state, std::string_view text) const {
   const std::string_view verb = words[0];
   const auto id = [](int first, int index) { return static_cast<Action>(first + index); };
   const auto expect = [&](std::size_t count, const char* form) {
-    if (words.size() != count) refuse(text, std::string("the form is '") + form + "'");
+    if (words.size() != count) refuse_action("cacao", text, std::string("the form is '") + form + "'");
   };
   if (verb == "at") {
     expect(3, "at <x> <y>");
     const auto x = number(words[1]), y = number(words[2]);
-    if (!x || !y) refuse(text, "x and y are whole numbers without leading zeros");
+    if (!x || !y) refuse_action("cacao", text, "x and y are whole numbers without leading zeros");
     constexpr int kFar = 1000;
     if (std::abs(*x) > kFar || std::abs(*y) > kFar || (*x + *y) % 2 == 0)
-      refuse(text, "worker tiles lie where x + y is odd");
+      refuse_action("cacao", text, "worker tiles lie where x + y is odd");
     const Corner corner = corner_at(*x, *y);
     const Action action = id(kFirstAt, space_index(corner.a, corner.b));
     if (action_text(state, action) != text) {
@@ -100,33 +96,33 @@ Action Rules::parse_action(const State& state, std::string_view text) const {
     for (int o = 0; o < kOrientations; ++o) {
       if (orientation_text(o) == words[1]) return id(kFirstSet, o);
     }
-    refuse(text, "no worker tile has these workers on n, e, s, w");
+    refuse_action("cacao", text, "no worker tile has these workers on n, e, s, w");
   }
   if (verb == "cover") {
     expect(2, "cover <directions>");
     for (unsigned set = 1; set < 16; ++set) {
       if (directions_text(set) == words[1]) return id(kFirstCover, static_cast<int>(set) - 1);
     }
-    refuse(text, "directions are letters of 'nesw' in this order");
+    refuse_action("cacao", text, "directions are letters of 'nesw' in this order");
   }
   if (verb == "lay") {
     expect(2, "lay <jungle type>");
     if (const auto type = index_of(kJungleNames, words[1])) return id(kFirstLay, *type);
-    refuse(text, "jungle types are " + quoted_list(kJungleNames));
+    refuse_action("cacao", text, "jungle types are " + quoted_list(kJungleNames));
   }
   if (verb == "keep") {
     expect(2, "keep <cacao>");
     const auto cacao = number(words[1]);
     if (cacao && *cacao >= 0 && *cacao <= kMaxCacao) return id(kFirstKeep, *cacao);
-    refuse(text, "0 to " + std::to_string(kMaxCacao) + " cacao can be kept");
+    refuse_action("cacao", text, "0 to " + std::to_string(kMaxCacao) + " cacao can be kept");
   }
   if (options_.explicit_activation && verb == "run") {
     expect(3, "run <slot> <workers>");
     const auto slot = index_of(kSlotNames, words[1]);
-    if (!slot) refuse(text, "slots are " + quoted_list(kSlotNames));
+    if (!slot) refuse_action("cacao", text, "slots are " + quoted_list(kSlotNames));
     const auto workers = number(words[2]);
     if (workers && *workers >= 0 && *workers < kRunStep) return id(kFirstRun, *slot * kRunStep + *workers);
-    refuse(text, "workers are 0 to " + std::to_string(kRunStep - 1));
+    refuse_action("cacao", text, "workers are 0 to " + std::to_string(kRunStep - 1));
   }
   if (options_.explicit_activation && verb == "done") {
     expect(1, "done");
@@ -134,8 +130,9 @@ Action Rules::parse_action(const State& state, std::string_view text) const {
   }
   static constexpr std::array<std::string_view, 5> kSettleVerbs = {"at", "set", "cover", "lay", "keep"};
   static constexpr std::array<std::string_view, 6> kExplicitVerbs = {"at", "set", "cover", "lay", "run", "done"};
-  refuse(text, "actions begin with " +
-                   (options_.explicit_activation ? quoted_list(kExplicitVerbs) : quoted_list(kSettleVerbs)));
+  refuse_action(
+      "cacao", text,
+      "actions begin with " + (options_.explicit_activation ? quoted_list(kExplicitVerbs) : quoted_list(kSettleVerbs)));
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view text) const {

@@ -5,14 +5,13 @@
 
 #include "pyboard/core/narrow.hpp"
 #include "pyboard/core/tables.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/chocolatl/actions.hpp"
 #include "pyboard/games/chocolatl/default_tables.hpp"
 
 namespace pyboard::chocolatl {
 
 namespace {
-
-std::string number(int value) { return std::to_string(value); }
 
 /// Copies of each value in a list of cards.
 template <class Range>

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "pyboard/core/narrow.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
 namespace pyboard::chocolatl {
@@ -128,7 +129,6 @@ Label Rules::label(const State& before, Event event, const State& after, int vie
 }
 
 std::string Rules::label_text(const State& before, Event event, const State& after, int viewer) const {
-  const auto seat_text = [](int seat) { return "p" + std::to_string(seat); };
   const bool choice = is_choice(before.phase);
   std::string line;
   if (event.is_outcome()) {

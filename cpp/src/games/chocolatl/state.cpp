@@ -5,6 +5,7 @@
 
 #include "pyboard/core/names.hpp"
 #include "pyboard/core/narrow.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/chocolatl/rules.hpp"
 
 namespace pyboard::chocolatl {
@@ -19,9 +20,6 @@ constexpr std::string_view kNone = "none";
 
 // Bounds of positions that people set up; a whole game fits on top of them.
 constexpr int kMostScore = 4000;
-
-std::string number(int value) { return std::to_string(value); }
-std::string seat_text(int seat) { return "p" + number(seat); }
 
 Value cards_value(const Cards& cards) {
   Value list = Value::list();

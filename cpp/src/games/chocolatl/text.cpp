@@ -9,11 +9,6 @@ namespace pyboard::chocolatl {
 namespace {
 
 std::string text(std::string_view word) { return std::string(word); }
-std::string number(int value) { return std::to_string(value); }
-
-[[noreturn]] void refuse(std::string_view line, const std::string& why) {
-  throw InvalidActionError("'" + std::string(line) + "' is no action of chocolatl: " + why);
-}
 
 }  // namespace
 
@@ -73,18 +68,19 @@ Action Rules::parse_action(const State& state, std::string_view line) const {
   const std::string_view verb = words[0];
   const auto id = [](int value) { return static_cast<Action>(value); };
   const auto expect = [&](std::size_t count, const char* form) {
-    if (words.size() != count) refuse(line, std::string("the form is '") + form + "'");
+    if (words.size() != count) refuse_action("chocolatl", line, std::string("the form is '") + form + "'");
   };
   const auto card = [&](std::string_view word) {
     const auto value = whole_number(word);
-    if (!value || *value >= values_) refuse(line, "cards are 0 to " + number(values_ - 1));
+    if (!value || *value >= values_) refuse_action("chocolatl", line, "cards are 0 to " + number(values_ - 1));
     return *value;
   };
   const auto here = [&](const char* form) {
     const auto location = index_of(kLocationNames, words[1]);
-    if (!location) refuse(line, std::string("the form is '") + form + "' with " + quoted_list(kLocationNames));
+    if (!location)
+      refuse_action("chocolatl", line, std::string("the form is '") + form + "' with " + quoted_list(kLocationNames));
     if (*location != state.location)
-      refuse(line, "the location is '" + text(kLocationNames[state.location]) + "' here");
+      refuse_action("chocolatl", line, "the location is '" + text(kLocationNames[state.location]) + "' here");
   };
   if (verb == "offer") {
     expect(2, "offer <card or none>");
@@ -95,7 +91,7 @@ Action Rules::parse_action(const State& state, std::string_view line) const {
     expect(4, form);
     here(form);
     const int a = card(words[2]), b = card(words[3]);
-    if (a > b) refuse(line, "the cards ascend");
+    if (a > b) refuse_action("chocolatl", line, "the cards ascend");
     return id(number_.bid + pair_base(b) + a);
   }
   if (verb == "card") {
@@ -106,7 +102,8 @@ Action Rules::parse_action(const State& state, std::string_view line) const {
   }
   if (verb == "roll" && words.size() == 2) {
     const auto dice = whole_number(words[1]);
-    if (!dice || *dice < 1 || *dice > tables_.bonus_dice) refuse(line, "1 to " + number(tables_.bonus_dice) + " dice");
+    if (!dice || *dice < 1 || *dice > tables_.bonus_dice)
+      refuse_action("chocolatl", line, "1 to " + number(tables_.bonus_dice) + " dice");
     return id(number_.roll_many + *dice - 1);
   }
   if (verb == "swap") {
@@ -119,8 +116,9 @@ Action Rules::parse_action(const State& state, std::string_view line) const {
   }
   static constexpr std::array<std::string_view, 8> kVerbs = {"offer", "bid",  "card",  "roll",
                                                              "pass",  "take", "first", "swap"};
-  refuse(line, "actions begin with " + quoted_list(kVerbs) +
-                   "; 'take die', 'take hut', 'first self' and 'first other' are whole actions");
+  refuse_action("chocolatl", line,
+                "actions begin with " + quoted_list(kVerbs) +
+                    "; 'take die', 'take hut', 'first self' and 'first other' are whole actions");
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view line) const {

@@ -5,6 +5,7 @@
 
 #include "pyboard/core/narrow.hpp"
 #include "pyboard/core/tables.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/cuba/default_tables.hpp"
 
 namespace pyboard::cuba {
@@ -12,7 +13,6 @@ namespace pyboard::cuba {
 namespace {
 
 constexpr std::array<std::string_view, kPiers> kPierKeys = {"1", "2", "3"};
-std::string number(int value) { return std::to_string(value); }
 
 void describe_statutes(schema::Visitor& v, Tables& t) {
   const auto pay = [&v](Tables::Pay& row) {

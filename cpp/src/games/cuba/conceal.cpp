@@ -1,4 +1,5 @@
 // Hidden information (section 9): what a seat learns by an event, and sealing anew the bribes it does not know.
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
 namespace pyboard::cuba {
@@ -36,7 +37,6 @@ Label Rules::label(const State& before, Event event, const State& /*after*/, int
 }
 
 std::string Rules::label_text(const State& before, Event event, const State& /*after*/, int viewer) const {
-  const auto seat_text = [](int seat) { return "p" + std::to_string(seat) + " "; };
   if (event.is_outcome()) {
     constexpr std::string_view kPrefix = "chance ";
     return outcome_text(before, event.id).substr(kPrefix.size());
@@ -47,13 +47,13 @@ std::string Rules::label_text(const State& before, Event event, const State& /*a
       for (Word seats = before.bidders; seats != 0;) {
         const int seat = bits::pop_lowest(seats);
         const int votes = seat == before.active ? event.id - kFirstBribe : before.player(seat).bribe - 1;
-        line += " " + seat_text(seat) + "bribe " + std::to_string(votes);
+        line += " " + seat_text(seat) + " bribe " + std::to_string(votes);
       }
       return line;
     }
-    if (viewer >= 0 && viewer != before.active) return seat_text(before.active) + "bribe";
+    if (viewer >= 0 && viewer != before.active) return seat_text(before.active) + " bribe";
   }
-  return seat_text(event.seat) + action_text(before, event.id);
+  return seat_text(event.seat) + " " + action_text(before, event.id);
 }
 
 void Rules::conceal(State& state, int viewer, Rng& rng) const noexcept {

@@ -1,6 +1,7 @@
 // The observation tensor: what lies on the table, per seat from the viewer on, and the step that is going on.
 #include <algorithm>
 
+#include "pyboard/core/narrow.hpp"
 #include "pyboard/core/plane_writer.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
@@ -14,8 +15,6 @@ constexpr float kPieceScale = 1.0F / 8.0F;
 constexpr float kVoteScale = 1.0F / 16.0F;
 constexpr int kSeatNumbers = 12;
 constexpr int kPayPhases = 5;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

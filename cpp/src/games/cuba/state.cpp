@@ -4,6 +4,7 @@
 
 #include "pyboard/core/names.hpp"
 #include "pyboard/core/narrow.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/cuba/rules.hpp"
 
 namespace pyboard::cuba {
@@ -40,9 +41,6 @@ constexpr std::array<std::string_view, kEntries> kEntryNames = {"distillery",
                                                                 "newspaper",
                                                                 "casino"};
 constexpr int kMostBribed = 10000;
-
-std::string number(int value) { return std::to_string(value); }
-std::string name(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 /// The phase whose memory is in use: that of a payment is the phase that pays.
 Phase memory_of(const State& state) {
@@ -391,7 +389,7 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
       for (const Cargo cargo_there : state.cargo) used += cargo_there.get(k - kResources);
     }
     if (used > tables_.supply[at(k)]) {
-      faults.push_back(number(used) + " pieces of " + name(kPieceNames[at(k)]) + ", at most " +
+      faults.push_back(number(used) + " pieces of " + quoted(kPieceNames[at(k)]) + ", at most " +
                        number(tables_.supply[at(k)]));
     } else {
       state.supply.add(k, tables_.supply[at(k)] - used);
@@ -405,7 +403,7 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
     }
     const int all = initial_.tiles.get(kind);
     if (owned > all)
-      faults.push_back(number(owned) + " tiles of " + name(kKindNames[at(kind)]) + ", at most " + number(all));
+      faults.push_back(number(owned) + " tiles of " + quoted(kKindNames[at(kind)]) + ", at most " + number(all));
     state.tiles.set(kind, std::max(0, all - owned));
   }
   return state;
@@ -413,7 +411,7 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
 
 void Rules::check_player(const State& state, int seat, Faults& faults) const {
   const Player& player = state.player(seat);
-  const std::string who = "p" + number(seat) + ": ";
+  const std::string who = seat_text(seat) + ": ";
   const auto fault = [&](bool bad, const std::string& what) {
     if (bad) faults.push_back(who + what);
   };
@@ -450,7 +448,7 @@ void Rules::check_cards(const State& state, Faults& faults) const {
   Word used = state.undrawn;
   int ships = bits::count(used);
   const auto use_ship = [&](int ship) {
-    fault(bits::test(used, ship), "the ship " + name(kShipNames[at(ship)]) + " is at two places");
+    fault(bits::test(used, ship), "the ship " + quoted(kShipNames[at(ship)]) + " is at two places");
     used |= bits::bit(ship);
     ++ships;
   };
@@ -484,7 +482,7 @@ void Rules::check_cards(const State& state, Faults& faults) const {
   bool revealed = true;
   int missing = 0;
   for (int c = 0; c < kCategories; ++c) {
-    const std::string what = "the statutes of " + name(kCategoryNames[at(c)]) + " ";
+    const std::string what = "the statutes of " + quoted(kCategoryNames[at(c)]) + " ";
     const int law = state.laws[at(c)], bill = state.bills[at(c)];
     const Word stack = state.stacks[at(c)];
     fault(c < kPayCategories ? law == 0 : law > kStack, what + "have no such law");
@@ -540,7 +538,7 @@ void Rules::check_phase(const State& state, Faults& faults) const {
   // Hands: everybody has played as many cards as laps say.
   for (int seat = 0; seat < seats_; ++seat) {
     const Player& player = state.player(seat);
-    const std::string who = "p" + number(seat) + ": ";
+    const std::string who = seat_text(seat) + ": ";
     int played = late || phase == Phase::over ? kLaps : 0;
     if (laps) {
       const int place = distance(state, seat), turn = distance(state, state.active);
@@ -592,14 +590,14 @@ void Rules::check_phase(const State& state, Faults& faults) const {
       const Player& player = state.player(seat);
       const bool bids = bits::test(state.bidders, seat);
       const bool sealed = phase == Phase::bribe && bids && distance(state, seat) < distance(state, state.active);
-      fault((player.bribe != 0) != sealed, "p" + number(seat) + ": the order of the bribes is not kept");
+      fault((player.bribe != 0) != sealed, seat_text(seat) + ": the order of the bribes is not kept");
       fault(state.repeat == 0 && phase == Phase::bribe && player.bribed != 0,
-            "p" + number(seat) + " has bribed before the first bribes");
+            seat_text(seat) + " has bribed before the first bribes");
       if (sealed && player.bribe != 0) {
         const Bribes offered = bribes_of(state, seat);
         const int votes_bought = player.bribe - 1;
         fault(votes_bought != 0 && (votes_bought < offered.low || votes_bought > offered.high),
-              "p" + number(seat) + " cannot have bribed " + number(votes_bought) + " votes");
+              seat_text(seat) + " cannot have bribed " + number(votes_bought) + " votes");
       }
       if (state.repeat != 0 && bids && phase == Phase::bribe) {
         fault(tied >= 0 && votes(player) != tied, "the bidders are not tied");
@@ -762,7 +760,7 @@ void Rules::violations(const State& state, Faults& faults) const {
       for (const Cargo cargo : state.cargo) sum += cargo.get(k - kResources);
     }
     fault(sum != tables_.supply[at(k)],
-          number(sum) + " pieces of " + name(kPieceNames[at(k)]) + ", not " + number(tables_.supply[at(k)]));
+          number(sum) + " pieces of " + quoted(kPieceNames[at(k)]) + ", not " + number(tables_.supply[at(k)]));
   }
   for (int kind = 0; kind < kKinds; ++kind) {
     int tiles = state.tiles.get(kind);
@@ -771,7 +769,7 @@ void Rules::violations(const State& state, Faults& faults) const {
       tiles += static_cast<int>(std::count(buildings.begin(), buildings.end(), kind + 1));
     }
     fault(tiles != initial_.tiles.get(kind),
-          number(tiles) + " tiles of " + name(kKindNames[at(kind)]) + ", not " + number(initial_.tiles.get(kind)));
+          number(tiles) + " tiles of " + quoted(kKindNames[at(kind)]) + ", not " + number(initial_.tiles.get(kind)));
   }
   if (faults.size() != before) return;
   check_cards(state, faults);

@@ -11,7 +11,6 @@ namespace pyboard::cuba {
 namespace {
 
 std::string text(std::string_view word) { return std::string(word); }
-std::string number(int value) { return std::to_string(value); }
 std::string piece(int kind) { return text(kPieceNames[at(kind)]); }
 std::string merchandise(int kind) { return text(kMerchandiseNames[at(kind)]); }
 std::string cell(int index) { return text(kCellNames[at(index)]); }
@@ -65,10 +64,6 @@ std::string use_text(int id) {
 }
 
 constexpr std::array<std::string_view, 4> kComplyNames = {"none", "tax", "duty", "both"};
-
-[[noreturn]] void refuse(std::string_view line, const std::string& why) {
-  throw InvalidActionError("'" + std::string(line) + "' is no action of cuba: " + why);
-}
 
 /// The first words of actions, and the forms that they begin.
 constexpr std::array<std::string_view, 20> kVerbs = {
@@ -158,8 +153,8 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
   const auto found = index_of(kTexts, line);
   if (found) return static_cast<Action>(*found);
   const auto verb = index_of(kVerbs, line.substr(0, line.find(' ')));
-  if (!verb) refuse(line, "actions begin with " + quoted_list(kVerbs));
-  refuse(line, "the form is '" + text(kForms[at(*verb)]) + "'");
+  if (!verb) refuse_action("cuba", line, "actions begin with " + quoted_list(kVerbs));
+  refuse_action("cuba", line, "the form is '" + text(kForms[at(*verb)]) + "'");
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view line) const {

@@ -7,6 +7,7 @@
 #include "pyboard/core/bits.hpp"
 #include "pyboard/core/narrow.hpp"
 #include "pyboard/core/tables.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/pantheon/default_tables.hpp"
 
 namespace pyboard::pantheon {
@@ -16,7 +17,6 @@ namespace {
 constexpr std::array<std::string_view, kSeatCounts> kSeatKeys = {"2", "3", "4"};
 constexpr std::array<std::string_view, kMarks> kMarkKeys = {"0", "3", "4"};
 
-std::string number(int value) { return std::to_string(value); }
 std::string space_id(int space) { return "s" + number(space); }
 
 std::string_view amount_key(LootKind kind) {

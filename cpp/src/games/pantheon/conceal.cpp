@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pyboard/core/narrow.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/pantheon/rules.hpp"
 
 namespace pyboard::pantheon {
@@ -14,13 +15,12 @@ Label Rules::label(const State& before, Event event, const State& /*after*/, int
 }
 
 std::string Rules::label_text(const State& before, Event event, const State& /*after*/, int viewer) const {
-  const auto seat_text = [](int seat) { return "p" + std::to_string(seat) + " "; };
-  if (!event.is_outcome()) return seat_text(event.seat) + action_text(before, event.id);
+  if (!event.is_outcome()) return seat_text(event.seat) + " " + action_text(before, event.id);
   constexpr std::string_view kPrefix = "chance ";
   std::string text = outcome_text(before, event.id).substr(kPrefix.size());
   if (plain(before, event)) return text;
   const bool seen = viewer < 0 || viewer == before.actor;
-  return seat_text(before.actor) + (seen ? text : "card");
+  return seat_text(before.actor) + " " + (seen ? text : "card");
 }
 
 /// Whether the actor could have come to his pending decision with the hand that he has, and has an action.

@@ -66,10 +66,6 @@ constexpr std::array<std::uint16_t, kPhases> kScenesOf = {
 constexpr int kMostScore = std::numeric_limits<std::uint16_t>::max();
 constexpr int kMostMovement = 2 * kMaxMovement + kBonusMovement;
 
-std::string number(int value) { return std::to_string(value); }
-std::string name(std::string_view text) { return "'" + std::string(text) + "'"; }
-std::string seat_name(int seat) { return "p" + number(seat); }
-
 bool is_setup(const State& state) { return state.scene == Scene::setup && state.phase != Phase::over; }
 bool has_temple(const State& state) { return state.scene >= Scene::depraccus; }
 bool in_turns(const State& state) { return state.scene >= Scene::turn; }
@@ -326,7 +322,7 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
     for (std::size_t i = 0; i < gods.size(); ++i) {
       const auto kind = static_cast<GodKind>(kFirstLasting + static_cast<int>(i));
       if (kind != GodKind::stonkus && gods[i] > kMaxOfKind) {
-        entry.fault("gods", "are more than there can be of " + name(kLastingNames[i]));
+        entry.fault("gods", "are more than there can be of " + quoted(kLastingNames[i]));
       } else {
         player.gods.add(kind, gods[i]);
       }
@@ -393,8 +389,8 @@ State Rules::from_value(const Value& dict, Faults& faults) const {
     if (card >= kDeckCards) rest -= state.money_count(money_value(card));
     for (int seat = 0; seat < seats_; ++seat) rest -= state.player(seat).hand.get(card);
     if (rest < 0) {
-      faults.push_back("there are " + number(tables_.cards(card)) + " cards " + name(kCardNames[at(card)]) + ", but " +
-                       number(tables_.cards(card) - rest) + " are in use");
+      faults.push_back("there are " + number(tables_.cards(card)) + " cards " + quoted(kCardNames[at(card)]) +
+                       ", but " + number(tables_.cards(card) - rest) + " are in use");
     } else {
       state.pile.set(card, rest);
     }
@@ -424,12 +420,12 @@ void Rules::violations(const State& state, Faults& faults) const {
     if (seat >= seats_ && !same_bytes(player, Player{})) faults.push_back("seat " + number(seat) + " does not play");
     if (!player.hand.in_range() || !player.known.in_range() || player.pieces.without(spaces_).any() ||
         player.near.without(spaces_).any()) {
-      faults.push_back(seat_name(seat) + ": unknown cards or spaces");
+      faults.push_back(seat_text(seat) + ": unknown cards or spaces");
     }
     for (int kind = 0; kind < kKinds; ++kind) {
-      if (player.levels.get(kind) > kMaxLevel) faults.push_back(seat_name(seat) + ": a level is out of range");
+      if (player.levels.get(kind) > kMaxLevel) faults.push_back(seat_text(seat) + ": a level is out of range");
     }
-    if (player.bonus > kBonuses) faults.push_back(seat_name(seat) + ": an unknown bonus tile");
+    if (player.bonus > kBonuses) faults.push_back(seat_text(seat) + ": an unknown bonus tile");
   }
   fault(!state.pile.in_range() || !state.discard.in_range() || !state.display.in_range(), "unknown cards");
   fault(!state.bag.in_range() || !state.halves.in_range() || (state.pool >> (5 * kHalfGods)) != 0,
@@ -475,7 +471,7 @@ void Rules::check_board(const State& state, Faults& faults) const {
     any |= player.pieces;
     const Spaces feet = player.pieces.without(columns_);
     const int columns = (player.pieces & columns_).count();
-    const std::string who = seat_name(seat) + ": ";
+    const std::string who = seat_text(seat) + ": ";
     fault(feet.count() + player.feet + player.general_feet != tables_.feet,
           who + "the feet are not " + number(tables_.feet));  // PA-2
     fault(columns + player.columns + player.general_columns != tables_.columns,
@@ -510,7 +506,7 @@ void Rules::check_players(const State& state, Faults& faults) const {
   Word chosen = 0;
   for (int seat = 0; seat < seats_; ++seat) {
     const Player& player = state.player(seat);
-    const std::string who = seat_name(seat) + ": ";
+    const std::string who = seat_text(seat) + ": ";
     fault(player.movement + movement > kMostMovement, who + "too many permanent movement points");
     fault(player.half_sum < player.halves || player.half_sum > kHalfGods * player.halves,
           who + number(player.halves) + " half-gods cannot be worth " + number(player.half_sum));
@@ -533,7 +529,7 @@ void Rules::check_components(const State& state, Faults& faults) const {
     if (card >= kDeckCards) count += state.money_count(money_value(card));
     for (int seat = 0; seat < seats_; ++seat) count += state.player(seat).hand.get(card);
     fault(count != tables_.cards(card),
-          number(count) + " cards " + name(kCardNames[at(card)]) + " instead of " + number(tables_.cards(card)));
+          number(count) + " cards " + quoted(kCardNames[at(card)]) + " instead of " + number(tables_.cards(card)));
   }
   const int display = state.display.total();
   const bool filling = state.phase == Phase::start || state.phase == Phase::bonus_choice;
@@ -556,7 +552,7 @@ void Rules::check_components(const State& state, Faults& faults) const {
     int count = state.bag.get(type);
     for (const int tile : state.loot) count += tile == type + 1 ? 1 : 0;
     const int all = tables_.loot_count(type, seats_, options_.loot_marks);
-    fault(count > all, number(count) + " loot tiles " + name(kLootNames[at(type)]) + ", at most " + number(all));
+    fault(count > all, number(count) + " loot tiles " + quoted(kLootNames[at(type)]) + ", at most " + number(all));
   }
   int on_board = 0, displayed = 0;
   const Word used = bits::first(shown());
@@ -612,7 +608,7 @@ void Rules::check_components(const State& state, Faults& faults) const {
       if (god(tile).kind == kind) drawn += kind == static_cast<int>(GodKind::stonkus) ? god(tile).value : 1;
     }
     for (int seat = 0; seat < seats_; ++seat) owned += state.player(seat).gods.get(static_cast<GodKind>(kind));
-    fault(owned > drawn, "players own " + number(owned) + " of " + name(kGodKindNames[at(kind)]) + ", but only " +
+    fault(owned > drawn, "players own " + number(owned) + " of " + quoted(kGodKindNames[at(kind)]) + ", but only " +
                              number(drawn) + " can have left the stack and the display");
   }
 }

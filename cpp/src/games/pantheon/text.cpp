@@ -55,10 +55,6 @@ constexpr std::array<Event, 6> kEvents = {{{kFirstCardOutcome, "card", kCardName
                                            {kFirstGodOutcome, "god", kGodNames},
                                            {kFirstBonusOutcome, "bonus", kBonusNames}}};
 
-[[noreturn]] void refuse(std::string_view line, const std::string& why) {
-  throw InvalidActionError("'" + std::string(line) + "' is no action of pantheon: " + why);
-}
-
 }  // namespace
 
 std::string Rules::action_text(Action action) const {
@@ -102,14 +98,15 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
   for (const Named& named : kNamed) {
     if (verb != named.verb) continue;
     const auto index = words.size() == 2 ? index_of(named.names, words[1]) : std::nullopt;
-    if (!index) refuse(line, "the form is '" + verb + " <what>' with " + quoted_list(named.names));
+    if (!index) refuse_action("pantheon", line, "the form is '" + verb + " <what>' with " + quoted_list(named.names));
     return id(named.first, *index);
   }
   const auto numbered = [&](std::string_view word, int first, int lowest, int highest) {
     const auto number = words.size() == 2 ? whole_number(word) : std::nullopt;
     if (!number || *number < lowest || *number > highest) {
-      refuse(line,
-             "the form is '" + verb + " <number>' with " + std::to_string(lowest) + " to " + std::to_string(highest));
+      refuse_action(
+          "pantheon", line,
+          "the form is '" + verb + " <number>' with " + std::to_string(lowest) + " to " + std::to_string(highest));
     }
     return id(first, *number - lowest);
   };
@@ -118,13 +115,13 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
   if (verb == "place") {
     const auto space = words.size() == 2 && words[1].starts_with('s') ? whole_number(words[1].substr(1)) : std::nullopt;
     if (!space || *space >= tables_.spaces)
-      refuse(line, "the form is 'place s<space>' with s0 to s" + std::to_string(tables_.spaces - 1));
+      refuse_action("pantheon", line, "the form is 'place s<space>' with s0 to s" + std::to_string(tables_.spaces - 1));
     return id(kFirstPlace, *space);
   }
   static constexpr std::array<std::string_view, 21> kVerbs = {
       "move", "buy",   "worship", "draw",   "extra", "pass",    "follow", "stay",    "end",   "shop", "coin",
       "up",   "offer", "refuse",  "gallia", "take",  "discard", "trade",  "support", "bonus", "place"};
-  refuse(line, "actions begin with " + quoted_list(kVerbs));
+  refuse_action("pantheon", line, "actions begin with " + quoted_list(kVerbs));
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view line) const {
@@ -137,7 +134,7 @@ Outcome Rules::parse_outcome(const State& state, std::string_view line) const {
   bool known = words[1] == "start";
   if (known) {
     for (int seat = 0; seat < seats_; ++seat) {
-      if (words[2] == "p" + std::to_string(seat)) id = kFirstSeatOutcome + seat;
+      if (words[2] == seat_text(seat)) id = kFirstSeatOutcome + seat;
     }
   }
   for (const Event& event : kEvents) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "pyboard/core/tables.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/tzolkin/default_tables.hpp"
 
 namespace pyboard::tzolkin {
@@ -13,7 +14,6 @@ namespace {
 constexpr std::array<std::string_view, kMaxSeats - kMinSeats + 1> kSeatKeys = {"2", "3", "4"};
 
 std::span<const std::string_view> gear_ids() { return std::span(kGearNames).first(kGears); }
-std::string number(int value) { return std::to_string(value); }
 std::string step_key(int step) { return number(step); }
 
 template <class Blocks>

@@ -1,4 +1,5 @@
 // Hidden information (section 9): what a seat learns by an event, and re-dealing what it does not know.
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/tzolkin/rules.hpp"
 
 namespace pyboard::tzolkin {
@@ -33,18 +34,17 @@ Label Rules::label(const State& before, Event event, const State& /*after*/, int
 }
 
 std::string Rules::label_text(const State& before, Event event, const State& /*after*/, int viewer) const {
-  const auto seat_text = [](int seat) { return "p" + std::to_string(seat) + " "; };
   const bool seen = viewer < 0 || viewer == before.active;
   if (is_choice(before) && next(before.active) == before.first) {
     std::string line = "reveal";
     for (int seat = 0; seat < seats_; ++seat) {
       const int pair = seat == before.active ? event.id - kFirstKeep : before.player(seat).keep - 1;
-      line += " " + seat_text(seat) + action_text(static_cast<Action>(kFirstKeep + pair));
+      line += " " + seat_text(seat) + " " + action_text(static_cast<Action>(kFirstKeep + pair));
     }
     return line;
   }
-  if (is_choice(before) && !seen) return seat_text(before.active) + "keep";
-  if (!event.is_outcome()) return seat_text(event.seat) + action_text(before, event.id);
+  if (is_choice(before) && !seen) return seat_text(before.active) + " keep";
+  if (!event.is_outcome()) return seat_text(event.seat) + " " + action_text(before, event.id);
   if (is_deal(before, event) && !seen) return "wealth p" + std::to_string(before.active);
   constexpr std::string_view kPrefix = "chance ";
   return outcome_text(before, event.id).substr(kPrefix.size());

@@ -4,6 +4,7 @@
 
 #include "pyboard/core/names.hpp"
 #include "pyboard/core/narrow.hpp"
+#include "pyboard/core/text.hpp"
 #include "pyboard/games/tzolkin/rules.hpp"
 
 namespace pyboard::tzolkin {
@@ -30,8 +31,6 @@ constexpr int kMostAcc = 100;
 constexpr int kLatestDay = kMaxDay + 2 * kFoodDays;
 constexpr int kMostFreeFood = 2 * kMaxWorkers;
 
-std::string number(int value) { return std::to_string(value); }
-std::string name(std::string_view text) { return "'" + std::string(text) + "'"; }
 std::span<const std::string_view> gear_names() { return std::span(kGearNames).first(kGears); }
 
 bool is_pick_phase(Phase phase) { return phase == Phase::pick_more || is_task(phase); }
@@ -499,7 +498,7 @@ void Rules::violations(const State& state, Faults& faults) const {
     fault((state.gear(owner) & taken) != 0, "two workers in one well");
     taken |= state.gear(owner);
     if (owner != kDummy)
-      fault(!set_within(state.gear(owner), kActionSpaces), "p" + number(owner) + " has a worker in a hidden well");
+      fault(!set_within(state.gear(owner), kActionSpaces), seat_text(owner) + " has a worker in a hidden well");
   }
   Word wells = 0;
   for (int gear = 0; gear < kGears; ++gear) wells |= bits::first(tables_.wells[at(gear)]) << lane_of(gear);
@@ -517,7 +516,7 @@ void Rules::violations(const State& state, Faults& faults) const {
   fault(!set_within(monuments, monument_pool_), "a monument on display is not in the game");
   for (int seat = 0; seat < seats; ++seat) {
     const Player& player = state.player(seat);
-    const std::string who = "p" + number(seat) + ": ";
+    const std::string who = seat_text(seat) + ": ";
     int worth = player.goods.corn();
     bool packed = true;
     for (int m = 0; m < kMaterials; ++m) packed = packed && player.goods.get(m) <= kMaxWorth;
@@ -531,7 +530,7 @@ void Rules::violations(const State& state, Faults& faults) const {
                                                     " at work, but " + number(player.workers) + " in play");
     for (std::size_t t = 0; t < kTemples; ++t) {
       fault(player.temple[t] < tables_.temple[t].min || player.temple[t] > tables_.temple[t].top,
-            who + "there is no step " + number(player.temple[t]) + " on " + name(kTempleNames[t]));
+            who + "there is no step " + number(player.temple[t]) + " on " + quoted(kTempleNames[t]));
     }
     fault(!set_within(player.buildings.planes, TypeCounts::kLowPlane | TypeCounts::kHighPlane),
           who + "unknown buildings");
@@ -551,7 +550,7 @@ void Rules::violations(const State& state, Faults& faults) const {
   for (std::size_t t = 0; t < kTemples; ++t) {
     int on_top = 0;
     for (int seat = 0; seat < seats; ++seat) on_top += state.player(seat).temple[t] == tables_.temple[t].top ? 1 : 0;
-    fault(on_top > 1, "two markers on the top step of " + name(kTempleNames[t]));  // TZ-44
+    fault(on_top > 1, "two markers on the top step of " + quoted(kTempleNames[t]));  // TZ-44
   }
 
   // Components.
@@ -575,7 +574,7 @@ void Rules::violations(const State& state, Faults& faults) const {
   for (int t = 0; t < kTypes; ++t) {
     int tiles = state.display.get(t) + state.undrawn.get(t);
     for (int seat = 0; seat < seats; ++seat) tiles += state.player(seat).buildings.get(t);
-    fault(tiles > tables_.building[at(t)].copies, number(tiles) + " tiles of " + name(kTypeNames[at(t)]) +
+    fault(tiles > tables_.building[at(t)].copies, number(tiles) + " tiles of " + quoted(kTypeNames[at(t)]) +
                                                       ", at most " + number(tables_.building[at(t)].copies));
   }
   fault(state.display.total() > tables_.display, "more than " + number(tables_.display) + " buildings on display");
@@ -633,18 +632,17 @@ void Rules::check_setup(const State& state, Faults& faults) const {
                       : phase > Phase::wealth || i < turn ? count == full
                       : i == turn                         ? count < full
                                                           : count == 0;
-    fault(!fits, "p" + number(seat) + " has been dealt " + number(count) + " wealth tiles");
+    fault(!fits, seat_text(seat) + " has been dealt " + number(count) + " wealth tiles");
     const int keep = state.player(seat).keep;
     Player bare = state.player(seat);
     bare.keep = 0;
-    fault(!same_bytes(bare, initial_.player(seat)),
-          "p" + number(seat) + " is not as players are before the first turn");
+    fault(!same_bytes(bare, initial_.player(seat)), seat_text(seat) + " is not as players are before the first turn");
     fault((keep != 0) != (phase == Phase::keep && i < turn),
-          "p" + number(seat) + ": the order of the sealed choices is not kept");
+          seat_text(seat) + ": the order of the sealed choices is not kept");
     if (keep != 0) {
       const Pair pair = pair_of(keep - 1);
       fault(!bits::test(tiles, pair.a) || !bits::test(tiles, pair.b),
-            "p" + number(seat) + " keeps a tile that was not dealt to him");
+            seat_text(seat) + " keeps a tile that was not dealt to him");
     }
   }
   fault(phase != Phase::wealth && phase != Phase::keep && state.active != state.first,
@@ -670,7 +668,7 @@ void Rules::check_setup(const State& state, Faults& faults) const {
     const int extra = bits::count(lane & ~spaces);
     fault((spaces & ~lane) != 0 || (lane & ~spaces & ~opposite) != 0 || extra > 1 ||
               (phase == Phase::dummy && gear != kChichen && spaces != 0 && extra != 1),
-          "the dummies on " + name(kGearNames[at(gear)]) + " do not fit the tiles drawn");
+          "the dummies on " + quoted(kGearNames[at(gear)]) + " do not fit the tiles drawn");
   }
 }
 
@@ -692,7 +690,7 @@ void Rules::check_turn(const State& state, Faults& faults) const {
     const auto order = [&](int seat) { return (seat - state.first + seats_) % seats_; };
     const int starter = order(state.start - 1), now = order(state.active);
     const bool own_turn = starter == now && (phase == Phase::place_more || phase == Phase::refill);
-    fault(starter >= now && !own_turn, "p" + number(state.start - 1) + " stands on `start` before his turn");
+    fault(starter >= now && !own_turn, seat_text(state.start - 1) + " stands on `start` before his turn");
   }
   fault(phase == Phase::age && state.active != state.first, "the round is over: the starting player is next");
 

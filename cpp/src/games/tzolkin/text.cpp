@@ -30,10 +30,6 @@ std::string pick_text(int gear, int space, int target) {
 
 std::string tile_text(int tile) { return (tile < 10 ? "b0" : "b") + std::to_string(tile); }
 
-[[noreturn]] void refuse(std::string_view line, const std::string& why) {
-  throw InvalidActionError("'" + std::string(line) + "' is no action of tzolkin: " + why);
-}
-
 }  // namespace
 
 std::string Rules::action_text(Action action) const {
@@ -101,13 +97,13 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
   const std::string_view verb = words[0];
   const auto id = [](int first, int index) { return static_cast<Action>(first + index); };
   const auto expect = [&](std::size_t count, const char* form) {
-    if (words.size() != count) refuse(line, std::string("the form is '") + form + "'");
+    if (words.size() != count) refuse_action("tzolkin", line, std::string("the form is '") + form + "'");
   };
   /// "<verb> <one of names>".
   const auto named = [&](const auto& names, int first, const char* form) {
     expect(2, form);
     const auto index = index_of(names, words[1]);
-    if (!index) refuse(line, std::string("the form is '") + form + "' with " + quoted_list(names));
+    if (!index) refuse_action("tzolkin", line, std::string("the form is '") + form + "' with " + quoted_list(names));
     return id(first, *index);
   };
   const auto alone = [&](int action) {
@@ -119,7 +115,8 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
     for (int m = 0; m < count; ++m) {
       if (std::string(verb) + blocks_text(m) == line) return id(first, m);
     }
-    refuse(line, "the form is '" + std::string(verb) + " <count> <block> …' with wood, stone, gold in this order");
+    refuse_action("tzolkin", line,
+                  "the form is '" + std::string(verb) + " <count> <block> …' with wood, stone, gold in this order");
   };
   if (verb == "beg") return named(kTempleNames, kFirstBeg, "beg <temple>");
   if (verb == "place") return named(kGearNames, kFirstPlace, "place <gear or start>");
@@ -132,7 +129,7 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
     const auto target = words[4] == "none" ? std::optional<int>(0) : whole_number(words[4]);
     if (!gear || !space || !target || words[3] != "use" || *space >= spaces_of(*gear) ||
         (*target == 0 && words[4] != "none") || *target > (*gear == kChichen ? kSkullSpaces : kTargets)) {
-      refuse(line, std::string("the form is '") + form + "'");
+      refuse_action("tzolkin", line, std::string("the form is '") + form + "'");
     }
     if (*gear == kChichen) return id(kFirstLargePick, *space * kLargePickStep + *target);
     return id(kFirstPick, (*gear * kSmallSpaces + *space) * kPickStep + *target);
@@ -146,12 +143,12 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
   if (verb == "build") {
     const char* form = "build <type>', 'build <type> keep' or 'build <type> save <block>";
     const auto type = words.size() > 1 ? index_of(kTypeNames, words[1]) : std::nullopt;
-    if (!type) refuse(line, std::string("the form is '") + form + "'");
+    if (!type) refuse_action("tzolkin", line, std::string("the form is '") + form + "'");
     const int first = kFirstBuild + *type * kBuildModes;
     if (words.size() == 2) return id(first, kPlain);
     if (words.size() == 3 && words[2] == "keep") return id(first, kKeepBonus);
     const auto block = words.size() == 4 && words[2] == "save" ? index_of(kBlockNames, words[3]) : std::nullopt;
-    if (!block) refuse(line, std::string("the form is '") + form + "'");
+    if (!block) refuse_action("tzolkin", line, std::string("the form is '") + form + "'");
     return id(first, kSaveWood + *block);
   }
   if (verb == "monument") return named(kMonumentNames, kFirstMonument, "monument <id>");
@@ -163,25 +160,26 @@ Action Rules::parse_action(const State& /*state*/, std::string_view line) const 
     for (int action = kFirstDo; action < kFirstOffer; ++action) {
       if (action_text(static_cast<Action>(action)) == line) return id(action, 0);
     }
-    refuse(line, "the form is 'do <gear> <action>' with palenque and yaxchilan 1 to 5, tikal 3 to 5, uxmal 1 to 4");
+    refuse_action("tzolkin", line,
+                  "the form is 'do <gear> <action>' with palenque and yaxchilan 1 to 5, tikal 3 to 5, uxmal 1 to 4");
   }
   if (verb == "offer") return named(kBlockNames, kFirstOffer, "offer <block>");
   if (verb == "advance") {
     expect(2, "advance <days>");
     const auto days = whole_number(words[1]);
-    if (!days || *days < 1 || *days > 2) refuse(line, "1 or 2 days");
+    if (!days || *days < 1 || *days > 2) refuse_action("tzolkin", line, "1 or 2 days");
     return id(kFirstAdvance, *days - 1);
   }
   if (verb == "keep") {
     expect(3, "keep <tile> <tile>");
     const auto a = index_of(kWealthNames, words[1]), b = index_of(kWealthNames, words[2]);
-    if (!a || !b || *a >= *b) refuse(line, "two tiles w01 to w22 in ascending order");
+    if (!a || !b || *a >= *b) refuse_action("tzolkin", line, "two tiles w01 to w22 in ascending order");
     return id(kFirstKeep, pair_index(*a, *b));
   }
   static constexpr std::array<std::string_view, 20> kVerbs = {
       "beg",   "place",    "end",  "pick", "harvest", "burn", "tech",  "pay",     "gain", "temple",
       "build", "monument", "sell", "buy",  "stop",    "do",   "offer", "advance", "keep", ""};
-  refuse(line, "actions begin with " + quoted_list(std::span(kVerbs).first(19)));
+  refuse_action("tzolkin", line, "actions begin with " + quoted_list(std::span(kVerbs).first(19)));
 }
 
 Outcome Rules::parse_outcome(const State& state, std::string_view line) const {
@@ -199,7 +197,7 @@ Outcome Rules::parse_outcome(const State& state, std::string_view line) const {
   int id = -1;
   if (*event == 0) {
     for (int seat = 0; seat < seats_; ++seat) {
-      if (what == "p" + std::to_string(seat)) id = kFirstSeatOutcome + seat;
+      if (what == seat_text(seat)) id = kFirstSeatOutcome + seat;
     }
   } else if (*event == 1) {
     const auto index = index_of(kMonumentNames, what);
