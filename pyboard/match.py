@@ -19,8 +19,9 @@ import signal
 import threading
 import time
 from collections import Counter
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import fmean
@@ -31,6 +32,7 @@ from pyboard import _core
 from pyboard import agents as _agents
 from pyboard._games import load_game
 from pyboard._seeds import below, check_seed, mix, whole_number
+from pyboard._signals import uninterrupted
 from pyboard._statistics import LEVEL, Estimate, mean_interval, share_interval
 
 if TYPE_CHECKING:
@@ -587,17 +589,20 @@ def _in_threads(plan: _Plan, agents: list[Agent], total: int, workers: int) -> G
     sets = [agents, *(copy.deepcopy(agents) for _ in range(1, min(workers, total)))]
     threads = [threading.Thread(target=work, args=(_Instances(own, stop),)) for own in sets]
     try:
-        for thread in threads:
-            thread.start()
+        with uninterrupted():
+            for thread in threads:
+                thread.start()
         for _ in range(total):
             result = done.get()
             if isinstance(result, BaseException):
                 raise result
             yield result
     finally:
-        stop.set()
+        with uninterrupted():
+            stop.set()
         for thread in threads:
-            thread.join()
+            if thread.ident is not None:  # it was started
+                thread.join()
         _listen(agents, None)
 
 
@@ -633,19 +638,31 @@ def _in_processes(plan: _Plan, agents: list[Agent], total: int, workers: int) ->
         initializer=_begin_worker,
         initargs=(plan, [_unstoppable(agent) for agent in agents]),
     )
+    done: queue.SimpleQueue[Future[GameOutcome]] = queue.SimpleQueue()
+    following = iter(range(total))
+
+    def submit(count: int) -> None:
+        for index in itertools.islice(following, count):
+            executor.submit(_work, index).add_done_callback(done.put)
+
     finished = False
     try:
-        # A window of tasks, not all at once: what is queued inside cannot be taken back.
-        pending = {executor.submit(_work, index) for index in range(min(total, 2 * workers))}
-        following = iter(range(len(pending), total))
-        while pending:
-            # Whoever wants a search to end says so in this process.
-            for agent in stoppable:
-                agent._stop_if_asked()
-            ready, pending = wait(pending, _BETWEEN_QUESTIONS if stoppable else None, FIRST_COMPLETED)
-            outcomes = [future.result() for future in ready]
-            pending |= {executor.submit(_work, index) for index in itertools.islice(following, len(ready))}
-            yield from outcomes
+        # The executor shares locks with a thread of its own: a Ctrl-C that leaves one of them closed hangs both.
+        with uninterrupted():
+            # A window of tasks, not all at once: what is queued inside cannot be taken back.
+            submit(2 * workers)
+        for _ in range(total):
+            while True:
+                # Whoever wants a search to end says so in this process.
+                for agent in stoppable:
+                    agent._stop_if_asked()
+                with suppress(queue.Empty):
+                    future = done.get(timeout=_BETWEEN_QUESTIONS if stoppable else None)
+                    break
+            with uninterrupted():
+                outcome = future.result()
+                submit(1)
+            yield outcome
         finished = True
     except BrokenProcessPool:
         message = "a worker process died (a script must call play_match under `if __name__ == '__main__':`)"

@@ -2,11 +2,8 @@
 
 import importlib.util
 import math
-import signal
-import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +15,7 @@ from rich.text import Text
 
 from pyboard import Game
 from pyboard import records as _records
+from pyboard._signals import uninterrupted
 from pyboard.cli._common import (
     INTERRUPTED,
     Components,
@@ -120,7 +118,7 @@ class _Writer:
 
     def take(self, outcomes: Iterable[GameOutcome]) -> None:
         """Writes what is next in order, and keeps the rest."""
-        with _uninterrupted():
+        with uninterrupted():
             for outcome in outcomes:
                 if outcome.record is not None and outcome.number >= self._next:
                     self._waiting[outcome.number] = outcome.record
@@ -140,22 +138,6 @@ class _Writer:
             dated = [replace(record, date=self._date) for record in records]
             _records.write(dated, self._path, append=self._append)
             self._append = True  # only the first games take the place of what the file held
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Lets Ctrl-C wait until the block is done: no half-written game."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    pressed: list[int] = []
-    usual = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
-    if pressed:
-        raise KeyboardInterrupt
 
 
 def _play(

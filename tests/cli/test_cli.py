@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 import pyboard
 from pyboard import cli, records, search
-from pyboard.cli.contest import _uninterrupted, _Writer
+from pyboard._signals import uninterrupted
+from pyboard.cli.contest import _Writer
 from pyboard.match import play_match
 
 
@@ -284,7 +285,7 @@ def test_ctrl_c_waits_until_a_game_is_written():
     done = []
 
     def write():
-        with _uninterrupted():
+        with uninterrupted():
             signal.raise_signal(signal.SIGINT)
             done.append("written")
 

@@ -4,6 +4,8 @@ import copy
 import json
 import math
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -233,6 +235,40 @@ def test_interruption_keeps_what_was_done(workers):
     assert sorted(match.games, key=lambda game: game.number) == sorted(done, key=lambda game: game.number)
     assert match.seconds < 5
     assert match.agents[0].games == 3
+
+
+LOCKS_AND_CTRL_C = """
+import signal, sys, threading, traceback
+import pyboard
+
+closed = []
+enter = threading.Condition.__enter__
+main = threading.get_ident()
+
+def watched(condition):
+    if threading.get_ident() == main:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            closed.extend(traceback.format_stack(limit=4)[:3])
+    return enter(condition)
+
+if __name__ == "__main__":
+    game = pyboard.load_game("cacao", players=2)
+    threading.Condition.__enter__ = watched
+    match = pyboard.play_match(game, ["random"], games=20, workers=2, backend=sys.argv[1])
+    threading.Condition.__enter__ = enter
+    assert len(match.games) == 20
+    print(*closed)
+"""
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_ctrl_c_never_comes_just_as_a_lock_is_closed(tmp_path, backend):
+    """A KeyboardInterrupt inside Condition.__enter__ leaves the lock closed, and threads that need it wait for ever."""
+    script = tmp_path / "locks.py"
+    script.write_text(LOCKS_AND_CTRL_C, encoding="utf-8")
+    command = [sys.executable, script, backend]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "\n", "")
 
 
 def test_ctrl_c_ends_a_match_of_processes_at_once():
