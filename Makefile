@@ -22,7 +22,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 # The package under test is the installed one.
 unexport PYTHONPATH
 
-SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp bindings tests/toys -type f)
+SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp bindings -type f) $(shell find tests/toys -name '*pp')
 # `make demo` needs no toys, but takes an engine that has them if there is one.
 ENGINE := $(if $(wildcard $(STAMPS)/engine-dev),engine-dev,engine)
 
@@ -83,8 +83,9 @@ test-slow: $(STAMPS)/engine-dev $(STAMPS)/group-test $(STAMPS)/group-bench ## th
 # Native tests under sanitizers. Each kind has its own build; no Python is involved.
 CMAKE := PATH="$(abspath $(BIN)):$$PATH" cmake
 NATIVE = $(CMAKE) -S . -B build/$(1) -G Ninja -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1" \
-  -DPYBOARD_DEVELOPER=ON -DPYBOARD_PYTHON=OFF -DPYBOARD_NATIVE_TESTS=ON $(2) >/dev/null && \
+  -DPYBOARD_PYTHON=OFF -DPYBOARD_NATIVE_TESTS=ON $(2) >/dev/null && \
   $(CMAKE) --build build/$(1) --target pyboard_native_tests
+ASAN := -DPYBOARD_SANITIZE=address$(COMMA)undefined
 # $(2) says which; a process for every test, so that they run side by side.
 RUN_NATIVE = program=./build/$(1)/tests/native/pyboard_native_tests; $$program --list $(2) | \
   xargs -P $(JOBS) -n 1 $$program --traces build/traces.txt --perft tests/data/perft \
@@ -97,16 +98,16 @@ build/traces.txt: tools/flatten_traces.py $(STAMPS)/venv $(shell find tests/data
 
 .PHONY: sanitize-quick sanitize
 sanitize-quick: build/traces.txt ## rules under address and undefined-behaviour sanitizers
-	@$(call NATIVE,asan,-DPYBOARD_SANITIZE=address$(COMMA)undefined -DPYBOARD_CHECK_STATES=ON -DPYBOARD_SEARCH=OFF)
+	@$(call NATIVE,asan,$(ASAN) -DPYBOARD_CHECK_STATES=ON -DPYBOARD_SEARCH=OFF -DPYBOARD_DEVELOPER=OFF)
 	@$(call RUN_NATIVE,asan,--skip threads --skip perft)
 
 sanitize: build/traces.txt ## the same at length; the searches, and threads under the thread sanitizer
-	@$(call NATIVE,asan,-DPYBOARD_SANITIZE=address$(COMMA)undefined -DPYBOARD_CHECK_STATES=ON -DPYBOARD_SEARCH=OFF)
+	@$(call NATIVE,asan,$(ASAN) -DPYBOARD_CHECK_STATES=ON -DPYBOARD_SEARCH=OFF -DPYBOARD_DEVELOPER=ON)
 	@$(call RUN_NATIVE,asan,--skip threads,--effort 10)
 	@# Positions are checked above; a search makes too many of them.
-	@$(call NATIVE,asan-all,-DPYBOARD_SANITIZE=address$(COMMA)undefined)
+	@$(call NATIVE,asan-all,$(ASAN) -DPYBOARD_DEVELOPER=ON)
 	@$(call RUN_NATIVE,asan-all,search tree threads)
-	@$(call NATIVE,tsan,-DPYBOARD_SANITIZE=thread)
+	@$(call NATIVE,tsan,-DPYBOARD_SANITIZE=thread -DPYBOARD_DEVELOPER=ON)
 	@$(call RUN_NATIVE,tsan,threads native_loops)
 
 .PHONY: coverage

@@ -19,7 +19,7 @@ std::vector<Value> other_values(const OptionSpec& spec) {
   return values;
 }
 
-/// Defaults and single values; pairs too in a long run, or if there are few.
+/// Defaults first, then single values; pairs too in a long run, or if there are few.
 std::vector<Value> option_sets(const GameInfo& info) {
   constexpr std::size_t kFew = 3;
   const bool pairs = settings().effort > 1 || info.options.size() <= kFew;
@@ -41,13 +41,18 @@ std::vector<Value> option_sets(const GameInfo& info) {
   return sets;
 }
 
+/// Defaults with every number of seats; in a quick run everything else with one of them, each in turn.
 std::vector<Setup> make_setups(bool plain) {
   std::vector<Setup> all;
   for (const GameEntry& entry : registry()) {
     const GameInfo& info = entry.info();
+    const int counts = info.max_seats - info.min_seats + 1;
     for (int seats = info.min_seats; seats <= info.max_seats; ++seats) {
+      int row = 0;
       for (Value& options : plain ? std::vector<Value>{Value::dict()} : option_sets(info)) {
-        all.push_back({entry.name, seats, std::move(options)});
+        const bool due = row % counts == seats - info.min_seats;
+        if (row == 0 || due || settings().effort > 1) all.push_back({entry.name, seats, std::move(options)});
+        ++row;
       }
     }
   }

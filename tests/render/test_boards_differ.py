@@ -9,7 +9,7 @@ from typing import Any
 
 from support.games import Setup, positions
 
-POSITIONS = 5
+POSITIONS = 3
 Path = tuple[Any, ...]
 
 

@@ -15,7 +15,7 @@ from pyboard import State, search
 
 Play = Callable[[State], int]
 
-INFORMED: dict[str, Any] = {"prior_weight": 1.0, "history_weight": 0.5, "mast": 0.3, "implicit_minimax": 0.2}
+INFORMED: dict[str, Any] = {"prior_weight": 1.0, "history_weight": 0.5, "mast": 0.3}
 PLAYERS: dict[str, Play] = {
     "mcts": lambda state: search.mcts(state, iterations=3000, seed=1).action,
     "mcts-solver": lambda state: search.mcts(state, iterations=1000, seed=1, solver=True).action,
@@ -140,7 +140,7 @@ def win_rate(target: int, one: Rolls, other: Rolls) -> float:
             open_ += [to for _, to in plans[position] if to is not None]
     values = dict.fromkeys(plans, 0.5)  # of who is to move
     change = 1.0
-    while change > 1e-9:
+    while change > 1e-7:
         change = 0.0
         for position, ways in plans.items():
             value = sum(

@@ -18,8 +18,8 @@ Policy = Literal["random", "greedy"]
 # Longer games (a game of dice may go on for ever) are left there.
 LONGEST_WALK = 3000
 # Positions of a game to look at, where a test does not say.
-MOST_OF_DEFAULTS = 300
-MOST_WITH_OPTIONS = 100
+MOST_OF_DEFAULTS = 200
+MOST_WITH_OPTIONS = 80
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,9 @@ def _each_game() -> Iterator[tuple[str, int]]:
             yield name, players
 
 
-# A ruleset or value of an option is tried with so many numbers of players, each number with others of them.
-SEATS_WITH_OPTIONS = 2
+# A ruleset or value of an option is tried with so many numbers of players, each number with others of them (the rest
+# are in the slow suite).
+SEATS_WITH_OPTIONS = 1
 
 
 @cache
@@ -111,7 +112,7 @@ def _single_setups() -> tuple[tuple[Setup, bool], ...]:
 
 @cache
 def setups() -> tuple[Setup, ...]:
-    """All games x seats; rulesets and options singly, each with two numbers of players."""
+    """All games x seats; rulesets and options singly, each with one number of players."""
     return tuple(setup for setup, chosen in _single_setups() if chosen)
 
 
