@@ -30,7 +30,6 @@ TRIED: dict[str, dict[str, Any]] = {
     "value_scaling": {"value_scaling": 1.0},
     "prior_weight": {"prior_weight": 1.0},
     "history_weight": {"history_weight": 0.5},
-    "implicit_minimax": {"implicit_minimax": 0.2},
     "mast": {"mast": 0.5, "playout_depth": 10},
     "playout_greedy": {"playout_greedy": 0.5, "playout_depth": 10},
     "playout_depth": {"playout_depth": 10},
@@ -42,7 +41,6 @@ TRIED: dict[str, dict[str, Any]] = {
     "chance": {"chance": "closed"},
     "tree": {"tree": "own"},
     "expand_visits": {"expand_visits": 4},
-    "widening": {"widening": 2.0, "expand_visits": 2},
 }
 
 
@@ -100,7 +98,7 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
         "ablate": ("What the options are worth", "What is not *better* stays off."),
         "tried": (
             "What was tried",
-            "The settings were those of the time. What was better at no game was taken out again.",
+            "The settings were those of the time. What is better at no game with those of today was taken out again.",
         ),
     }
     for prefix, (title, remark) in texts.items():

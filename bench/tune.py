@@ -32,8 +32,6 @@ def propose(trial: optuna.Trial) -> dict[str, Any]:
     if trial.suggest_categorical("reduce", [False, True]):
         settings["first_play_reduction"] = round(trial.suggest_float("first_play_reduction", 0.0, 0.4), 3)
     settings["expand_visits"] = trial.suggest_categorical("expand_visits", [1, 2, 4, 8])
-    if trial.suggest_categorical("widen", [False, True]):
-        settings["widening"] = round(trial.suggest_float("widening", 0.5, 8.0, log=True), 3)
     settings["tree"] = trial.suggest_categorical("tree", ["all", "own", "turn"])
     settings["variance_scaling"] = trial.suggest_categorical("variance_scaling", [False, True])
     if trial.suggest_categorical("priors", [False, True]):
@@ -41,8 +39,6 @@ def propose(trial: optuna.Trial) -> dict[str, Any]:
         settings["prior_visits"] = trial.suggest_categorical("prior_visits", [0, 2, 4, 8, 16])
     if trial.suggest_categorical("history", [False, True]):
         settings["history_weight"] = round(trial.suggest_float("history_weight", 0.05, 3.0, log=True), 3)
-    if trial.suggest_categorical("minimax", [False, True]):
-        settings["implicit_minimax"] = round(trial.suggest_float("implicit_minimax", 0.05, 0.6), 3)
     if settings["playout_depth"] != 0:
         settings["mast"] = round(trial.suggest_float("mast", 0.0, 0.9), 2)
     settings["utility"] = trial.suggest_categorical("utility", ["placing", "margin"])

@@ -24,7 +24,7 @@ SearchMethod method_of(const std::string& name) {
   if (name == "flat") return SearchMethod::flat;
   if (name == "greedy") return SearchMethod::greedy;
   if (name == "solve") return SearchMethod::solve;
-  throw py::value_error("there is no search '" + name + "'");
+  throw py::value_error("there is no search '" + name + "'; allowed: 'mcts', 'flat', 'greedy', 'solve'");
 }
 
 py::object number_or_none(double value) {

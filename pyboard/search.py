@@ -60,13 +60,21 @@ def parameters(game: Game | None = None, method: str = "mcts") -> list[dict[str,
 
     Raises:
         ValueError: If there is no such method.
+        TypeError: If `game` is no game.
 
     Example:
         >>> from pyboard import search
         >>> [row["name"] for row in search.parameters()][:2]
         ['exploration', 'first_play']
     """
+    if game is not None:
+        _check_game(game)
     return _core._search_parameters(method, game)
+
+
+def _check_game(game: object) -> None:
+    if not isinstance(game, _core.Game):
+        raise TypeError(f"game must be a pyboard.Game, not {type(game).__name__}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,8 +409,7 @@ class MCTS:
 
     def __init__(self, game: Game, **settings: Any) -> None:
         """A search that knows nothing yet."""
-        if not isinstance(game, _core.Game):
-            raise TypeError(f"game must be a pyboard.Game, not {type(game).__name__}")
+        _check_game(game)
         self._search = _core._Search.make(game, self._method, settings)
         self._settings: dict[str, Any] = self._search.params()
 
@@ -534,7 +541,6 @@ def mcts(
     prior_weight: float | None = None,
     prior_visits: int | None = None,
     history_weight: float | None = None,
-    implicit_minimax: float | None = None,
     mast: float | None = None,
     playout_greedy: float | None = None,
     playout_depth: int | None = None,
@@ -546,7 +552,6 @@ def mcts(
     margin_range: float | None = None,
     chance: str | None = None,
     expand_visits: int | None = None,
-    widening: float | None = None,
     tree: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
@@ -587,7 +592,6 @@ def mcts(
         prior_weight: Weight of what an action adds to the game's estimate (progressive bias).
         prior_visits: Visits of a node after which that is looked up.
         history_weight: Weight of an action's mean anywhere in the search (progressive history).
-        implicit_minimax: Share of the backed-up estimate in the value of an action.
         mast: Share of playout decisions by the action's mean anywhere in the search.
         playout_greedy: Share of playout decisions by the game's estimate.
         playout_depth: Random decisions before the game's own estimate takes over; -1 plays to the end.
@@ -600,8 +604,6 @@ def mcts(
         chance: "open": a node stands for all outcomes before it; "closed": one node per outcome; "auto" (default):
             closed in games of few outcomes.
         expand_visits: Visits of an action after which the position behind it enters the tree.
-        widening: Progressive widening: at a node with n visits at most this times the square root of n actions are
-            tried, one at least, in random order or by their priors (Coulom 2007); 0 (neutral): all.
         tree: What tells the nodes of a player apart: "all" that it has learnt, its "own" actions, or which "turn" of
             its own it is in and what it did in that.
         memory: Bytes of the tree; when they are used up the tree stops growing and the search goes on. Trees of several
@@ -658,7 +660,6 @@ def mcts(
         prior_weight=prior_weight,
         prior_visits=prior_visits,
         history_weight=history_weight,
-        implicit_minimax=implicit_minimax,
         mast=mast,
         playout_greedy=playout_greedy,
         playout_depth=playout_depth,
@@ -670,7 +671,6 @@ def mcts(
         margin_range=margin_range,
         chance=chance,
         expand_visits=expand_visits,
-        widening=widening,
         tree=tree,
         memory=memory,
         threads=threads,

@@ -156,7 +156,6 @@ TEST(searches_allocate_nothing_in_an_iteration) {
   knowing.variance_scaling = true;
   knowing.prior_weight = 0.5;
   knowing.history_weight = 0.5;
-  knowing.implicit_minimax = 0.2;
   knowing.mast = 0.3;
   knowing.playout_greedy = 0.1;
   knowing.playout_depth = 4;
@@ -295,7 +294,6 @@ std::vector<SearchParams> kinds_of_trees() {
   kinds[4].variance_scaling = true;
   kinds[4].prior_weight = 0.5;
   kinds[4].history_weight = 0.5;
-  kinds[4].implicit_minimax = 0.2;
   kinds[4].mast = 0.3;
   kinds[5].first_play = 0.7;
   kinds[5].virtual_loss = 4;
@@ -304,7 +302,6 @@ std::vector<SearchParams> kinds_of_trees() {
   kinds[6].expand_visits = 3;
   kinds[7].tree = TreeSharing::turn;
   kinds[7].chance = ChanceNodes::closed;
-  kinds[7].widening = 1.5;
   return kinds;
 }
 

@@ -84,7 +84,6 @@ struct Edges {
       ++tried;
     }
     constexpr double kNear = 0.005;  // the logarithm is good to 0.002
-    CHECK_EQUAL(found.tried, tried);
     CHECK(std::abs(static_cast<double>(found.sum) - sum) <= 1e-4 * (sum + 1));
     CHECK_EQUAL(found.known.slot == select::kNoSlot, tried == 0);
     CHECK_EQUAL(found.waiting.slot == select::kNoSlot, waiting == 0);
@@ -124,10 +123,9 @@ TEST(select_splits_edges_the_same_everywhere) {
         mix(std::bit_cast<std::uint32_t>(best.bound));
       }
       mix(std::bit_cast<std::uint32_t>(split.sum));
-      mix(split.tried);
     }
   }
-  CHECK_EQUAL(bits, 0x189a1aca5748f09aULL);
+  CHECK_EQUAL(bits, 0x73612a134b645609ULL);
 }
 
 }  // namespace pyboard::tests

@@ -20,7 +20,6 @@ INFORMED: dict[str, Any] = {
     "prior_weight": 1.0,
     "prior_visits": 1,
     "history_weight": 0.5,
-    "implicit_minimax": 0.3,
     "mast": 0.3,
     "playout_greedy": 0.3,
     "solve_decisions": 6,
@@ -51,7 +50,7 @@ def decisions(setup: Setup, count: int) -> list[State]:
 def test_what_looks_the_same_gets_the_same_result(setup: Setup, name: str) -> None:
     """Byte for byte, with the same seed, in the true position and in one that was dealt anew."""
     different = 0
-    for state in decisions(setup, 4 if setup.options else 10):
+    for state in decisions(setup, 3 if setup.options else 10):
         player = state.current_player()
         expected = facts(SEARCHES[name](state, seed=5))
         for seed in (1, 2):

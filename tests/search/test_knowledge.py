@@ -18,7 +18,6 @@ ON: dict[str, dict[str, Any]] = {
     "prior_weight": {"prior_weight": 1.0},
     "priors at once": {"prior_weight": 1.0, "prior_visits": 0, "first_play_reduction": 0.2},
     "history_weight": {"history_weight": 1.0},
-    "implicit_minimax": {"implicit_minimax": 0.3},
     "mast": {"mast": 0.7},
     "playout_greedy": {"playout_greedy": 0.5},
 }
@@ -31,7 +30,7 @@ def tic_tac_toe(*rows: str) -> State:
 
 
 def test_neutral_values_change_nothing() -> None:
-    assert len(OFF) == 9
+    assert len(OFF) == 8
     for name, players in (("toy:connect_four", 2), ("toy:pig", 3), ("cacao", 3)):
         state = load(name, players)
         plain = search.mcts(state, iterations=500, seed=1, **PLAIN)
@@ -81,13 +80,6 @@ def test_priors_decide_what_is_tried_first() -> None:
     order = sorted(estimates, key=lambda action: (-estimates[action], action))
     few = search.mcts(state, iterations=4, seed=1, prior_weight=1, prior_visits=0)
     assert {row.action for row in few.actions if row.visits} == set(order[:4])
-
-
-def test_the_backed_up_estimate_alone_is_minimax() -> None:
-    """With every position known, no exploration and only estimates in the bounds: the best reply of a small tree."""
-    state = tic_tac_toe("xo.", ".x.", "...")
-    result = search.mcts(state, iterations=3000, seed=1, implicit_minimax=1.0, exploration=0.1)
-    assert result.text in best_actions(state)
 
 
 def test_first_play_reduction_lets_actions_wait() -> None:

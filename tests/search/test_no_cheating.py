@@ -44,7 +44,6 @@ SEARCHES: dict[str, Callable[..., SearchResult]] = {
     "mcts-own": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, tree="own", **kw),
     "mcts-turn": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, tree="turn", chance="closed", **kw),
     "mcts-late": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, expand_visits=3, **kw),
-    "mcts-wide": lambda state, **kw: search.mcts(state, iterations=120, **LIGHT, widening=1.0, **kw),
     "flat": lambda state, **kw: search.flat(state, iterations=120, **kw),
     "greedy": search.greedy,
 }

@@ -163,6 +163,14 @@ def test_unknown_settings_are_named() -> None:
         search.MCTS(pyboard.load_game("toy:pig"), explore=1)
 
 
+def test_parameters_are_those_of_a_game() -> None:
+    for wrong in ("cacao", 3, search):
+        with pytest.raises(TypeError, match=r"game must be a pyboard\.Game, not (str|int|module)"):
+            search.parameters(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"no search .none.; allowed: .mcts., .flat., .greedy., .solve."):
+        search.parameters(method="none")
+
+
 def test_parameters_describe_what_there_is() -> None:
     rows = {row["name"]: row for row in search.parameters()}
     defaults = search.MCTS(pyboard.load_game("toy:pig")).settings

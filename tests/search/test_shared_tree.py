@@ -22,10 +22,8 @@ KINDS: dict[str, dict[str, Any]] = {
     "informed": {"first_play_reduction": 0.1, "variance_scaling": True, "history_weight": 0.5, "mast": 0.3},
     "own actions": {"tree": "own"},
     "late nodes": {"expand_visits": 4},
-    "widening": {"widening": 1.5},
     "priors": {"prior_weight": 2.0, "prior_visits": 1, "playout_depth": 4},
     "late priors": {"prior_weight": 2.0, "prior_visits": 200, "playout_depth": 4},
-    "estimates": {"implicit_minimax": 0.2, "prior_weight": 0.5, "playout_depth": 4},
 }
 
 

@@ -26,7 +26,7 @@ FILE = ROOT / "tests" / "data" / "search" / "trees.txt"
 # Every setting that adds arithmetic to the choices or to the playouts.
 INFORMED = (
     "exploration=0.5 first_play_reduction=0.2 variance_scaling=true value_scaling=0.5 prior_weight=1 prior_visits=1 "
-    "history_weight=0.5 implicit_minimax=0.3 mast=0.3 playout_greedy=0.2 playout_depth=8"
+    "history_weight=0.5 mast=0.3 playout_greedy=0.2 playout_depth=8"
 )
 KINDS = {
     "plain": "mcts 300 1 exploration=0.6",
@@ -40,7 +40,6 @@ KINDS = {
     "own": "mcts 600 9 tree=own playout_depth=0 exploration=0.2",
     "turn": "mcts 600 10 tree=turn chance=closed playout_depth=2 selection=regret",
     "late": "mcts 600 11 expand_visits=4 playout_depth=0 exploration=0.2",
-    "wide": "mcts 600 11 widening=1.5 playout_depth=0 exploration=0.2",
     "priors": "mcts 600 12 prior_weight=5 prior_visits=0 first_play_reduction=0.05 playout_depth=0 exploration=0.1",
     "later": "mcts 600 13 prior_weight=2 prior_visits=3 tree=turn playout_greedy=1 playout_depth=4 exploration=0.2",
 }

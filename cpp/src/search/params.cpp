@@ -194,8 +194,6 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
   visitor.real(
       "history_weight", params.history_weight, 0.0, 1e3, 0.0,
       "progressive history: weight of an action's mean anywhere in the search, less the more it was tried here");
-  visitor.real("implicit_minimax", params.implicit_minimax, 0.0, 1.0, 0.0,
-               "share of the game's estimate, backed up by best replies, in the value of an action");
   visitor.real("mast", params.mast, 0.0, 1.0, 0.0,
                "share of playout decisions that take the action with the best mean anywhere in the search");
   visitor.real("playout_greedy", params.playout_greedy, 0.0, 1.0, 0.0,
@@ -221,8 +219,6 @@ void describe(ParamVisitor& visitor, SearchParams& params) {
       "closed in games of at most 8 different outcomes");
   visitor.integer("expand_visits", params.expand_visits, 1, 1'000'000, 1,
                   "mcts: visits of an action after which the position behind it enters the tree");
-  visitor.real("widening", params.widening, 0, 1e6, 0,
-               "actions tried at a node at most, times the square root of its visits; 0: all of them (ucb)");
   visitor.choice("tree", params.tree, kTrees, TreeSharing::all,
                  "mcts: what tells the nodes of a seat apart: 'all' that it has learnt; what it did itself, its 'own' "
                  "actions; or which 'turn' of its own it is in and what it did in that");

@@ -316,7 +316,6 @@ Split split_best(const Columns& edges, const Access& access, const Priors& prior
   const __m128i counts = _mm_set1_epi32(count), zero = _mm_setzero_si128();
   const __m128 one = _mm_set1_ps(1.0F), none = _mm_set1_ps(kNone);
   const bool large = total > 0xffffU, small = total < kRoots.size();
-  std::uint32_t tried = 0;
   __m128i numbers = _mm_setr_epi32(0, 1, 2, 3);
   __m128 known = none, waiting = none, sums = _mm_setzero_ps();
   constexpr std::int32_t kBeyond = std::numeric_limits<std::int32_t>::max();  // above all numbers, as best_of asks
@@ -346,7 +345,6 @@ Split split_best(const Columns& edges, const Access& access, const Priors& prior
     if (marks != nullptr) legal = _mm_and_si128(legal, four(marks + i));
     const __m128 visited = _mm_castsi128_ps(_mm_and_si128(legal, _mm_cmpgt_epi32(counted, zero)));
     const __m128 others = _mm_castsi128_ps(_mm_and_si128(legal, _mm_cmpeq_epi32(counted, zero)));
-    tried += static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(_mm_movemask_ps(visited))));
     sums = _mm_add_ps(sums, _mm_and_ps(visited, sums_of(visits, results, large)));
     const __m128 better = _mm_and_ps(_mm_cmpgt_ps(bound, known), visited);
     known = _mm_blendv_ps(known, bound, better);
@@ -359,7 +357,7 @@ Split split_best(const Columns& edges, const Access& access, const Priors& prior
   sums = _mm_add_ps(sums, _mm_movehl_ps(sums, sums));
   const float sum = _mm_cvtss_f32(_mm_add_ss(sums, _mm_shuffle_ps(sums, sums, 1)));
   const auto found = [](Best best) { return best.slot == kBeyond ? Best{kNoSlot, kNone} : best; };
-  return {found(best_of(known, known_slots)), found(best_of(waiting, waiting_slots)), sum, tried};
+  return {found(best_of(known, known_slots)), found(best_of(waiting, waiting_slots)), sum};
 }
 #else
 struct Padded {
@@ -378,7 +376,7 @@ Split split_best(const Columns& edges, const Access& access, const Priors& prior
                  const std::uint32_t* marks, float exploration, std::uint32_t total) noexcept {
   constexpr float kNone = -std::numeric_limits<float>::infinity();
   const float weight = missed == nullptr ? exploration * std::sqrt(log_of(total)) : 0.0F;
-  Split split{{kNoSlot, kNone}, {kNoSlot, kNone}, 0.0F, 0};
+  Split split{{kNoSlot, kNone}, {kNoSlot, kNone}, 0.0F};
   std::array<float, kLanes> sums{};
   for (std::uint32_t i = 0; i < edges.count; ++i) {
     if (marks != nullptr && marks[i] == 0) continue;
@@ -395,7 +393,6 @@ Split split_best(const Columns& edges, const Access& access, const Priors& prior
     const float bound = bound_of(visits, counted, edges.sums[i], own) + extra;
     if (bound > split.known.bound) split.known = {i, bound};
     sums[i % kLanes] += sum_of(visits, edges.sums[i]);
-    ++split.tried;
   }
   split.sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
   return split;

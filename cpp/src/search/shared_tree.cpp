@@ -112,7 +112,7 @@ TreeHand::TreeHand(int seats, int actions, Extras extras, std::size_t memory, st
       share_{std::make_shared<SharedTree>(seats, actions, extras, memory, threads, losses)},
       number_{0},
       // Where edges hold counts, sums and priors only, and the records of the copies are little of the memory.
-      copies_allowed_{!extras.proofs && !extras.regrets && !extras.squares && !extras.estimates &&
+      copies_allowed_{!extras.proofs && !extras.regrets && !extras.squares &&
                       memory / kCopyShare >= 2 * kCopies * sizeof(Node)},
       copies_(kCopies),
       free_(static_cast<std::size_t>(actions)),

@@ -138,7 +138,6 @@ std::uint32_t TreeView::append(Index index, Action action) noexcept {
   if (extras_.regrets) to.regrets()[count] = to.strategy()[count] = 0.0F;
   if (extras_.priors) to.priors()[count] = -std::numeric_limits<float>::infinity();
   if (extras_.squares) to.squares()[count] = 0.0F;
-  for (int seat = 0; extras_.estimates && seat < seats_; ++seat) to.estimates(seat)[count] = -1.0F;
   if (extras_.pending) to.pending()[count] = 0;
   to.actions()[count] = action;
   return count;

@@ -41,7 +41,6 @@ class Mcts {
         worlds_(rules, params),
         sharing_{params.tree},
         expand_visits_{static_cast<std::uint32_t>(params.expand_visits)},
-        widening_{static_cast<float>(params.widening)},
         varying_{worlds_.conceals() || (!outcomes_in_keys_ && rules.num_outcomes() > 0) ||
                  sharing_ != TreeSharing::all},
         informed_(params),
@@ -326,7 +325,6 @@ class Mcts {
                               .regrets = regrets_,
                               .priors = informed_.prior_weight > 0,
                               .squares = informed_.variance_scaling,
-                              .estimates = informed_.implicit_minimax > 0,
                               .pending = T::kShared,
                               .at_once = takes_back_ ? kMostSealed : 1};
     const auto memory = static_cast<std::size_t>(params.memory);
@@ -544,7 +542,6 @@ class Mcts {
         utilities[seat] = static_cast<float>(units[seat]) / static_cast<float>(kUtilityUnit);
     } else {
       const bool over = cursor.node.kind == NodeKind::terminal;
-      if (informed_.implicit_minimax > 0) back_up_estimates(depth, cursor, fresh);
       if (informed_.playouts) {
         play_informed(cursor, utilities);
       } else {
@@ -705,16 +702,15 @@ class Mcts {
     Tree::Choice known;
     LegalBits untried;
     const std::uint32_t tried = tree_.node(node).count;
-    const bool enough = wide_enough(node, tried);
-    if (tried > 0 && (tried == legal || enough || tree_.full() || first_play_ < kTryAll))
+    if (tried > 0 && (tried == legal || tree_.full() || first_play_ < kTryAll))
       known = solver_ ? best_open(node, cursor.node.seat) : tree_.best(node, cursor.node.seat, exploration_);
     const std::uint32_t untried_count = legal - tried;
     complete_ = untried_count == 0;
-    if (untried_count > 0 && !enough) {
+    if (untried_count > 0) {
       untried = legal_bits(cursor);
       tree_.remove_tried(node, untried.words);
     }
-    if (untried_count == 0 || enough || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
+    if (untried_count == 0 || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
     const std::uint32_t slot = tree_.add_edge(node, pick(untried, rng_.below(untried_count)), legal);
     if (slot == Tree::kNone) return known.slot;
     better_ = Tree::kNone;
@@ -729,20 +725,14 @@ class Mcts {
     Tree::Choice known;
     const bool all_tried = available == legal;
     complete_ = all_tried && edges.count() == legal;
-    const bool enough = all_tried || wide_enough(node, available);
-    if (enough || (available > 0 && (first_play_ < kTryAll || tree_.full())))
+    if (all_tried || (available > 0 && (first_play_ < kTryAll || tree_.full())))
       known = tree_.best_marked(node, edges, cursor.node.seat, exploration_);
-    if (enough || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
+    if (all_tried || (known.slot != Tree::kNone && first_play_ <= known.bound)) return known.slot;
     const Action action = untried(edges, cursor, rng_.below(legal - available));
     const std::uint32_t slot = tree_.add_edge(node, action, legal);
     if (slot == Tree::kNone) return known.slot;
     fresh = true;
     return slot;
-  }
-  /// True if the visits of a node do not ask for another action to be tried yet.
-  [[nodiscard]] bool wide_enough(typename T::Place node, std::uint32_t tried) const noexcept {
-    if (widening_ == 0 || tried == 0) return false;
-    return static_cast<float>(tried) >= widening_ * std::sqrt(static_cast<float>(tree_.node(node).visits));
   }
 
   /// Settings of what is known beside the visits.
@@ -754,12 +744,10 @@ class Mcts {
           prior_weight{static_cast<float>(params.prior_weight)},
           prior_visits{static_cast<std::uint32_t>(params.prior_visits)},
           history_weight{static_cast<float>(params.history_weight)},
-          implicit_minimax{static_cast<float>(params.implicit_minimax)},
           mast{params.mast},
           greedy{params.playout_greedy},
-          choice{reduction >= 0 || variance_scaling || value_scaling > 0 || prior_weight > 0 || history_weight > 0 ||
-                 implicit_minimax > 0},
-          plain{!variance_scaling && history_weight == 0 && implicit_minimax == 0},
+          choice{reduction >= 0 || variance_scaling || value_scaling > 0 || prior_weight > 0 || history_weight > 0},
+          plain{!variance_scaling && history_weight == 0},
           playouts{mast > 0 || greedy > 0},
           table{mast > 0 || history_weight > 0} {}
     float reduction;
@@ -768,7 +756,6 @@ class Mcts {
     float prior_weight;
     std::uint32_t prior_visits;
     float history_weight;
-    float implicit_minimax;
     double mast;
     double greedy;
     bool choice;    // nodes choose by more than visits and means
@@ -829,12 +816,8 @@ class Mcts {
     better_ = Tree::kNone;
     if (informed_.prior_weight > 0 && tree_.node(node).visits >= informed_.prior_visits) look_up_priors(node, cursor);
     const float exploration = exploration_ * (1.0F + informed_.value_scaling * (results_.spread() - 1.0F));
-    Seen seen = look_over(node, cursor, exploration);
+    const Seen seen = look_over(node, cursor, exploration);
     const Tree::Choice known = seen.known;
-    if (wide_enough(node, seen.tried)) {
-      seen.untried = 0;
-      seen.waiting.slot = Tree::kNone;
-    }
     const bool first_plays = seen.waiting.slot != Tree::kNone || seen.untried > 0;
     if (solver_) {
       const std::uint32_t proven = tree_.best_proven(node, seat);
@@ -875,7 +858,6 @@ class Mcts {
     Tree::Choice known{Tree::kNone, -kTryAll};    // of those that were visited and are not proven
     Tree::Choice waiting{Tree::kNone, -kTryAll};  // of the others, but for the value of a first play
     float sum = 0;                                // of results
-    std::uint32_t tried = 0;                      // edges that were visited
     std::uint32_t untried = 0;                    // actions without an edge
   };
   [[nodiscard]] Seen look_over(Tree::Index node, const Cursor<G>& cursor, float exploration) noexcept {
@@ -883,10 +865,10 @@ class Mcts {
     if (informed_.plain && !solver_) {
       const auto legal = static_cast<std::uint32_t>(cursor.legal.count());
       const std::uint32_t available = varying_ ? mark_legal(node, edges, cursor) : edges.count();
-      const auto [known, waiting, sum, tried] =
+      const auto [known, waiting, sum] =
           tree_.split_best(node, edges, cursor.node.seat, exploration, informed_.prior_weight);
       static_assert(select::kNoSlot == Tree::kNone);
-      return {{known.slot, known.bound}, {waiting.slot, waiting.bound}, sum, tried, legal - available};
+      return {{known.slot, known.bound}, {waiting.slot, waiting.bound}, sum, legal - available};
     }
     return look_over_one_by_one(node, edges, cursor, exploration);
   }
@@ -908,7 +890,6 @@ class Mcts {
         continue;
       }
       const std::uint32_t visits = tree_.counted(edges, slot);
-      seen.tried += visits > 0 ? 1 : 0;
       const auto n = static_cast<float>(visits);
       const float mean = visits == 0 ? 0.0F : tree_.counted_mean(node, slot, seat);
       seen.sum += n * mean;
@@ -924,9 +905,6 @@ class Mcts {
         if (extra > seen.waiting.bound) seen.waiting = {slot, extra};
         continue;
       }
-      float value = mean;
-      if (informed_.implicit_minimax > 0 && edges.estimates(seat)[slot] >= 0)
-        value += informed_.implicit_minimax * (edges.estimates(seat)[slot] - mean);
       const std::uint32_t missed = varying_ ? edges.missed()[slot] : 0;
       const float log = missed == 0 ? log_of_total : select::log_of(total - missed);
       float scale = exploration * std::sqrt(log / n);
@@ -935,7 +913,7 @@ class Mcts {
         const float variance = (n * (edges.squares()[slot] - mean * mean) + 4 * kMostVariance) / (n + 4);
         scale *= std::sqrt(std::min(std::max(variance, 0.0F), kMostVariance) / kMostVariance);
       }
-      const float bound = value + scale + extra;
+      const float bound = mean + scale + extra;
       if (bound > seen.known.bound) seen.known = {slot, bound};
     }
     seen.untried = static_cast<std::uint32_t>(untried.count());
@@ -979,31 +957,10 @@ class Mcts {
     ahead_.state = at.state;
     ahead_.node = at.node;
     step(*rules_, ahead_, action);
-    estimate_or_result(ahead_, out);
-  }
-  void estimate_or_result(const Cursor<G>& at, Utilities<G>& out) const noexcept {
-    if (at.node.kind == NodeKind::terminal) {
-      playout_.result(at.state, out);
+    if (ahead_.node.kind == NodeKind::terminal) {
+      playout_.result(ahead_.state, out);
     } else {
-      playout_.estimate(at.state, out);
-    }
-  }
-
-  /// The estimate at the end of the path, and above it that of the best reply of every seat.
-  PYBOARD_APART void back_up_estimates(std::size_t depth, const Cursor<G>& leaf, bool fresh) noexcept {
-    const auto seats = static_cast<std::size_t>(rules_->seats());
-    if (depth == 0 || !(fresh || leaf.node.kind == NodeKind::terminal)) return;
-    Utilities<G> values;
-    estimate_or_result(leaf, values);
-    for (std::size_t at = depth; at-- > 0;) {
-      [[maybe_unused]] const auto held = tree_.hold(path_[at].node);
-      const Tree::Edges edges = tree_.edges(path_[at].node);
-      for (std::size_t seat = 0; seat < seats; ++seat)
-        edges.estimates(static_cast<int>(seat))[path_[at].slot] = values[seat];
-      const float* own = edges.estimates(notes_[at].seat);
-      std::uint32_t best = path_[at].slot;
-      for (std::uint32_t slot = 0; slot < edges.count(); ++slot) best = own[slot] > own[best] ? slot : best;
-      for (std::size_t seat = 0; seat < seats; ++seat) values[seat] = edges.estimates(static_cast<int>(seat))[best];
+      playout_.estimate(ahead_.state, out);
     }
   }
 
@@ -1357,7 +1314,6 @@ class Mcts {
   Worlds<G> worlds_;
   TreeSharing sharing_;
   std::uint32_t expand_visits_;
-  float widening_;
   bool varying_;
   Informed informed_;
   bool takes_back_;

@@ -43,7 +43,6 @@ struct SearchParams {
   double prior_weight = 0;                        // progressive bias: gain in `evaluate` by the action, / (visits + 1)
   std::int64_t prior_visits = 4;                  // … looked up once a node has so many visits
   double history_weight = 0;                      // progressive history: mean of the action anywhere in the search
-  double implicit_minimax = 0;                    // share of the backed-up estimate in an action's value
   double mast = 0;                                // playouts: share of decisions by the action's mean anywhere
   double playout_greedy = 0;                      // playouts: share of decisions by `evaluate`
   std::int64_t playout_depth = -1;                // random decisions before `evaluate` takes over; -1: none
@@ -55,7 +54,6 @@ struct SearchParams {
   double margin_range = 50;                       // utility `margin`: lead over the others' mean that is worth 1
   ChanceNodes chance = ChanceNodes::automatic;    // closed: the drawn outcome leads to a node of its own
   std::int64_t expand_visits = 1;                 // mcts: visits of an edge after which a node is made below it
-  double widening = 0;                            // mcts: actions tried at a node, per root of its visits; 0: all
   TreeSharing tree = TreeSharing::all;            // mcts: own: a node forgets what others did; turn: earlier turns too
   Information information = Information::hidden;  // perfect: searches the true position, a yardstick
   std::int64_t memory = std::int64_t{1} << 30;    // bytes of tree; when they are used the tree stops growing

@@ -66,10 +66,9 @@ inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 /// Edges that were visited and edges that were not are two matters where first plays have a value of their own. Of what
 /// there is none, the slot is kNoSlot.
 struct Split {
-  Best known;           // visited, the highest mean + exploration * sqrt(log(total) / visits) + prior
-  Best waiting;         // not visited, the highest prior
-  float sum;            // of all results
-  std::uint32_t tried;  // how many were visited
+  Best known;    // visited, the highest mean + exploration * sqrt(log(total) / visits) + prior
+  Best waiting;  // not visited, the highest prior
+  float sum;     // of all results
 };
 /// Among the marked edges, as best_marked(); where `missed` is null none ever was. A prior counts as
 /// weight * value / (visits + 1).

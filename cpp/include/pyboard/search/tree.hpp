@@ -60,7 +60,6 @@ class TreeView {
     bool regrets = false;       // regrets and average strategies
     bool priors = false;        // what the game's estimate says of the action
     bool squares = false;       // mean of squares for the seat that chooses
-    bool estimates = false;     // estimates backed up by best replies
     bool pending = false;       // threads under way below the edge
     std::uint32_t at_once = 1;  // nodes that an iteration may add
   };
@@ -72,15 +71,13 @@ class TreeView {
           regrets{proofs + (extras.proofs ? static_cast<std::size_t>(seats) : 0)},
           priors{regrets + (extras.regrets ? 2 : 0)},
           squares{priors + (extras.priors ? 1 : 0)},
-          estimates{squares + (extras.squares ? 1 : 0)},
-          pending{estimates + (extras.estimates ? static_cast<std::size_t>(seats) : 0)},
+          pending{squares + (extras.squares ? 1 : 0)},
           count{pending + (extras.pending ? 1 : 0)} {}
     std::size_t missed;
     std::size_t proofs;
     std::size_t regrets;
     std::size_t priors;
     std::size_t squares;
-    std::size_t estimates;
     std::size_t pending;
     std::size_t count;
   };
@@ -112,10 +109,6 @@ class TreeView {
     /// Negative infinity where it was not looked up.
     [[nodiscard]] float* priors() const noexcept { return reals(layout_->priors); }
     [[nodiscard]] float* squares() const noexcept { return reals(layout_->squares); }
-    /// Negative where there is none.
-    [[nodiscard]] float* estimates(int seat) const noexcept {
-      return reals(layout_->estimates + static_cast<std::size_t>(seat));
-    }
     /// Visits that were begun and not yet backed up; only in trees that threads share.
     [[nodiscard]] std::uint32_t* pending() const noexcept { return block_ + capacity_ * layout_->pending; }
     [[nodiscard]] Action* actions() const noexcept {
