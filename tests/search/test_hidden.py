@@ -64,7 +64,7 @@ def test_what_looks_the_same_gets_the_same_result(setup: Setup, name: str) -> No
 @pytest.mark.parametrize("name", SEARCHES)
 def test_another_player_may_search(plain_setup: Setup, name: str) -> None:
     """What a player expects of another seat depends on his knowledge, not on the mover's."""
-    for state in decisions(plain_setup, 4):
+    for state in decisions(plain_setup, 3):
         mover = state.current_player()
         for player in range(state.game.players):
             if player == mover:
