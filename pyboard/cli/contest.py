@@ -157,16 +157,21 @@ def _play(
             standing = "  ".join(f"{players[a].name} {wins[a]:g}" for a in range(len(players)))
             bar.update(task, completed=step.done, total=step.total, description=f"wins: {standing}")
 
-        result = play_match(
-            game,
-            players,
-            games=games,
-            seed=seed,
-            workers=worker_count(workers),
-            backend="processes",
-            records=path is not None,
-            progress=progress,
-        )
+        try:
+            result = play_match(
+                game,
+                players,
+                games=games,
+                seed=seed,
+                workers=worker_count(workers),
+                backend="processes",
+                records=path is not None,
+                progress=progress,
+            )
+        except BaseException:
+            if writer is not None:
+                writer.finish(())  # a worker that died takes no other game with it
+            raise
     if writer is not None:
         writer.finish(result.games)
     return result

@@ -14,7 +14,7 @@ import pyboard
 from pyboard import cli, records, search
 from pyboard._signals import uninterrupted
 from pyboard.cli.contest import _Writer
-from pyboard.match import play_match
+from pyboard.match import Progress, play_match
 
 
 @pytest.fixture
@@ -204,6 +204,21 @@ def test_games_are_written_in_order_whatever_order_they_finish_in(tmp_path):
         assert [record.events for record in there] == [game.record.events for game in games[:written]]
     writer.finish([*games[:4], games[5]])  # as if Ctrl-C had come before game 4
     assert [record.events for record in records.read(path)] == [games[i].record.events for i in (0, 1, 2, 3, 5)]
+
+
+def test_a_match_that_fails_keeps_the_games_that_were_played(run, tmp_path, monkeypatch):
+    path = tmp_path / "games.txt"
+    games = play_match("cacao", ["random", "random"], games=6, seed=2, records=True).games
+
+    def failing(*_, progress, **__):
+        for done, number in enumerate((0, 4, 2), start=1):
+            progress(Progress(done, 6, games[number]))
+        raise RuntimeError("a worker process died")
+
+    monkeypatch.setattr("pyboard.cli.contest.play_match", failing)
+    with pytest.raises(RuntimeError, match="died"):
+        cli.main(["selfplay", "cacao", "random", "random", "--games", "6", "--out", str(path)])
+    assert [record.events for record in records.read(path)] == [games[i].record.events for i in (0, 2, 4)]
 
 
 @pytest.mark.parametrize(
