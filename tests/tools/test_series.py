@@ -180,6 +180,9 @@ def test_the_sections_of_a_ladder(
     first = capsys.readouterr().out
     assert "| win share |" not in first  # one block has no interval
     assert "| cacao | 2 | 4 |" in first  # which scores do without
+    # Random players stay far below what is told of people.
+    assert " below 63 |" in first
+    assert "- cacao: nothing was tried yet." in first
     arguments[2] = "8"
     monkeypatch.setattr(sys, "argv", ["ladder.py", *arguments])
     assert ladder.main() == 0
@@ -190,6 +193,10 @@ def test_the_sections_of_a_ladder(
     monkeypatch.setattr(sys, "argv", ["ladder.py", *arguments, "--page"])
     assert ladder.main() == 0
     assert capsys.readouterr().out == text
+
+
+def test_something_was_tried_where_scores_are_low() -> None:
+    assert "nothing was tried yet" not in "\n".join(ladder.sections(list(pyboard.games())))
 
 
 def test_a_game_that_is_not_there(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
