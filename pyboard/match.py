@@ -657,7 +657,7 @@ def _in_processes(plan: _Plan, agents: list[Agent], total: int, workers: int) ->
                 for agent in stoppable:
                     agent._stop_if_asked()
                 with suppress(queue.Empty):
-                    future = done.get(timeout=_BETWEEN_QUESTIONS if stoppable else None)
+                    future = done.get(timeout=_BETWEEN_QUESTIONS)
                     break
             with uninterrupted():
                 outcome = future.result()
