@@ -47,10 +47,11 @@ PEOPLE = {
 }
 # Where the search falls short of that: which part of the game, and what was tried.
 SHORT = {
-    "cuba": "Cuba: half of the points come from statutes (`comply`), few from ships (`load`) and buildings (`use`, "
-    "`on`). Tried: playouts to the end instead of the estimate (lost 31 of 32 games), other exploration, priors (on "
-    "with two seats), a tree of the own turn (on with four, worse with two). More time per decision brings hardly more "
-    "points: see the scores at 20 ms and at 0.1 s above.",
+    "cuba": "Cuba with two seats: what is reported comes from three and five, and with four the search is within it. "
+    "Half of the points come from statutes (`comply`), few from ships (`load`) and buildings (`use`, `on`). Tried: "
+    "playouts to the end instead of the estimate (lost 31 of 32 games), other exploration, priors (on with two seats), "
+    "a tree of the own turn (on with four, worse with two). More time per decision brings hardly more points: see the "
+    "scores at 20 ms and at 0.1 s above.",
 }
 LEAST_SHARE = 0.02  # of all points: smaller sources are not named
 
