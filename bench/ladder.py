@@ -144,6 +144,13 @@ def by_source(match: dict[str, Any]) -> str:
     return ", ".join(f"{name} {points / seats:.1f}" for name, points in ordered if abs(points) >= least)
 
 
+def distance(points: float, asked: float | None) -> str:
+    """How far points are from those that are asked for."""
+    if asked is None:
+        return ""
+    return f"{abs(points - asked):.1f} {'below' if points < asked else 'above'} {asked:g}"
+
+
 def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
     """The sections of the page, from the results of the games that have any."""
     rows: dict[str, list[list[str]]] = {part: [] for part in PARTS}
@@ -184,11 +191,9 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
                     scores = series.all_scores(match)
                     row += [games, f"{scores['mean']:.1f}", f"{scores['winner']:.1f}"]
                     reported, asked = PEOPLE.get((name, players), ("no figures", None))
-                    ahead = None if asked is None else scores["winner"] - asked
                     row += [f"{scores['least']:g} to {scores['most']:g}", reported]
-                    standing_ = "below" if ahead is not None and ahead < 0 else "above"
-                    row += ["" if ahead is None else f"{abs(ahead):.1f} {standing_} {asked}", by_source(match)]
-                    if ahead is not None and ahead < 0:
+                    row += [distance(scores["winner"], asked), by_source(match)]
+                    if asked is not None and scores["winner"] < asked:
                         short[name] = SHORT.get(name, f"{name}: nothing was tried yet.")
                 rows[pairing.part].append(row)
     if not any(rows.values()):
