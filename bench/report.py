@@ -181,19 +181,22 @@ def searches(quick: bool) -> tuple[list[Row], dict[str, Any]]:
     rows = []
     build_native("bench_search")
     for name in pyboard.games():
-        arguments = ["2000", "5", "50"] if quick else []
+        arguments = ["2000", "5", "50", "2"] if quick else []
         run = subprocess.run([str(BUILD / f"bench_search_{name}"), *arguments], check=True, stdout=subprocess.PIPE)
         figures[name] = json.loads(run.stdout)
         for found in figures[name]:
-            hidden = "; something is hidden from the searcher" if found["hidden"] else ""
+            share = found["hidden"]
+            hidden = f"; something is hidden from the searcher at {share:.0%} of them" if share else ""
+            aim = budgets.SEARCH_SHARE + share * (budgets.SEARCH_SHARE_HIDDEN - budgets.SEARCH_SHARE)
             rows.append(
                 Row(
                     f"{SEARCHED}{name}, {found['players']} players, {found['at']}",
                     found["ratio"],
                     "x",
-                    aim=budgets.SEARCH_SHARE_HIDDEN if found["hidden"] else budgets.SEARCH_SHARE,
+                    aim=aim,
                     more_is_better=True,
-                    note=f"iterations/s with full random playouts to playouts/s, timed in turn{hidden}",
+                    note="iterations/s with full random playouts to playouts/s, timed in turn, geometric mean of "
+                    f"{found['positions']} positions ({found['least']:.2f} to {found['most']:.2f}){hidden}",
                 )
             )
     return rows, figures
@@ -216,8 +219,9 @@ def print_searches(figures: dict[str, Any]) -> None:
     for name, rows in figures.items():
         for row in rows:
             rates = (f"{row[f'{what}_per_second'] / 1e3:,.0f}" for what in ("iterations", "playouts"))
-            facts = (str(row["players"]), f"{row['decision']} ({row['at']})", "yes" if row["hidden"] else "")
-            table.add_row(name, *facts, *rates, f"{row['ratio']:.2f}", *(f"{row[part]:.0%}" for part in SEARCH_PARTS))
+            facts = (str(row["players"]), f"{row['decision']:.0f} ({row['at']})", f"{row['hidden']:.0%}")
+            ratio = f"{row['ratio']:.2f} ({row['least']:.2f} to {row['most']:.2f})"
+            table.add_row(name, *facts, *rates, ratio, *(f"{row[part]:.0%}" for part in SEARCH_PARTS))
     table.caption = "; ".join(f"{part}: {meaning}" for part, meaning in SEARCH_PARTS.items())
     Console(width=120 if not sys.stdout.isatty() else None).print(table)
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "arguments.hpp"
+#include "pyboard/core/text.hpp"
 
 namespace pyboard::python {
 
@@ -206,7 +207,7 @@ std::string state_repr(const State& state) {
     text += "chance '" + std::string(game->info().chances[node.what]) + "', " +
             std::to_string(state.outcomes().size()) + " outcomes";
   } else {
-    text += "p" + std::to_string(node.seat) + " decides '" + std::string(game->info().decisions[node.what]) + "', " +
+    text += seat_text(node.seat) + " decides '" + std::string(game->info().decisions[node.what]) + "', " +
             std::to_string(state.legal().size()) + " actions";
   }
   return text + ">";

@@ -28,6 +28,7 @@ import gzip
 import io
 import json
 import math
+import os
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -273,7 +274,8 @@ def write(records: Record | Iterable[Record], target: str | PathLike[str] | IO[s
     """Writes records to a file, each as soon as it comes.
 
     A file is not touched before there is something to write: what cannot be written leaves it as it was. Of an
-    iterator, which is written as it goes, that is the first record; those before a faulty one stay in the file.
+    iterator, which is written as it goes, that is the first record; those before a faulty one stay in the file. Where
+    the disk is full the file keeps the whole records.
 
     Args:
         records: One record or many.
@@ -285,6 +287,7 @@ def write(records: Record | Iterable[Record], target: str | PathLike[str] | IO[s
 
     Raises:
         ValueError: As for dumps.
+        OSError: The file cannot be opened or written; it is named.
 
     Example:
         >>> import io, pyboard
@@ -304,11 +307,18 @@ def write(records: Record | Iterable[Record], target: str | PathLike[str] | IO[s
     if first is None and append:
         return 0
     count = 0
-    with _text_file(target, "at" if append else "wt") as file:
-        for text in chain(() if first is None else (first,), texts):
-            file.write(text)
-            file.flush()
-            count += 1
+    whole = _size(target) if append else 0
+    try:
+        with _text_file(target, "at" if append else "wt") as file:
+            for text in chain(() if first is None else (first,), texts):
+                file.write(text)
+                file.flush()
+                count += 1
+                whole = _size(target)
+    except OSError:
+        if _size(target) > whole:  # a part of a record would spoil the next that is appended
+            os.truncate(target, whole)  # type: ignore[arg-type]
+        raise
     return count
 
 
@@ -561,12 +571,25 @@ def _text_file(target: str | PathLike[str] | IO[str], mode: str) -> Iterator[IO[
         yield target
         return
     path = Path(target)
-    if path.suffix == ".gz":
-        with gzip.open(path, mode, encoding="utf-8", newline="\n") as file:
-            yield file  # type: ignore[misc]
-    else:
-        with path.open(mode, encoding="utf-8", newline="\n") as file:
-            yield file
+    try:
+        if path.suffix == ".gz":
+            with gzip.open(path, mode, encoding="utf-8", newline="\n") as file:
+                yield file  # type: ignore[misc]
+        else:
+            with path.open(mode, encoding="utf-8", newline="\n") as file:
+                yield file
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+def _size(target: str | PathLike[str] | IO[str]) -> int:
+    """Bytes of the regular file at a path, else 0."""
+    if not isinstance(target, str | PathLike):
+        return 0
+    path = Path(target)
+    return path.stat().st_size if path.is_file() else 0
 
 
 def _lines(source: str | PathLike[str] | IO[str] | IO[bytes]) -> Iterator[tuple[int, str]]:

@@ -1,10 +1,11 @@
 // How much of the speed of random play is left to the tree search, and where the rest goes. Both are timed in
-// turn in one process, from the same positions of a fixed game; a timer signal then looks now and then what the
+// turn in one process, from the same positions of some fixed games; a timer signal then looks now and then what the
 // search is doing.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
@@ -98,23 +99,28 @@ inline double seconds_now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// The decision of a fixed random game after which `part` of its decisions lie behind; with its number.
+/// A decision of a random game, and how many came before it.
 template <Game G>
-Cursor<G> position(const G& game, double part, int& number) {
-  const auto play = [&](int decisions, int& made) {
-    Rng rng(7);
-    Cursor<G> cursor;
-    place(game, cursor, game.initial());
-    for (made = 0; cursor.node.kind != NodeKind::terminal; random_step(game, cursor, rng)) {
+struct Place {
+  Cursor<G> at;
+  int number = 0;
+};
+
+/// The decision of a fixed random game after which `part` of its decisions lie behind.
+template <Game G>
+Place<G> position(const G& game, double part, std::uint64_t seed) {
+  const auto play = [&](int decisions) {
+    Rng rng(seed);
+    Place<G> found;
+    Cursor<G>& cursor = found.at;
+    for (place(game, cursor, game.initial()); cursor.node.kind != NodeKind::terminal; random_step(game, cursor, rng)) {
       if (cursor.node.kind != NodeKind::decision) continue;
-      if (made == decisions) break;
-      ++made;
+      if (found.number == decisions) break;
+      ++found.number;
     }
-    return cursor;
+    return found;
   };
-  int all = 0;
-  play(-1, all);
-  return play(static_cast<int>(part * all), number);
+  return play(static_cast<int>(part * play(-1).number));
 }
 
 /// True if the mover does not know the whole position.
@@ -152,18 +158,22 @@ void search(Mcts<G>& mcts, const Cursor<G>& from, std::int64_t iterations, std::
   asm volatile("" : : "r"(&report) : "memory");
 }
 
-struct Position {
+struct Part {
   std::string_view name;
   double part;
 };
-inline constexpr std::array<Position, 3> kPositions = {{{"start", 0}, {"middle", 0.5}, {"end", 0.9}}};
+inline constexpr std::array<Part, 3> kParts = {{{"start", 0}, {"middle", 0.5}, {"end", 0.9}}};
 
-/// Iterations per second beside playouts per second, in turn; the median of the ratios. Prints a JSON object, still
-/// open.
+struct Rates {
+  double searched = 0, played = 0, ratio = 0;
+};
+
+/// Iterations per second beside playouts per second, in turn: the fastest of each, and the median of the ratios.
 template <Game G>
-void print_rates(const G& game, const Cursor<G>& from, std::int64_t iterations, int rounds) {
+Rates rates(const G& game, const Cursor<G>& from, std::int64_t iterations, int rounds) {
   Mcts<G> mcts(game, SearchParams{});
-  std::vector<double> searched, played, ratios;
+  Rates best;
+  std::vector<double> ratios;
   search(mcts, from, iterations, 1);
   for (int round = 0; round < rounds; ++round) {
     const double start = seconds_now();
@@ -171,26 +181,49 @@ void print_rates(const G& game, const Cursor<G>& from, std::int64_t iterations, 
     const double middle = seconds_now();
     play_out(game, from, iterations, static_cast<std::uint64_t>(round));
     const double end = seconds_now();
-    searched.push_back(static_cast<double>(iterations) / (middle - start));
-    played.push_back(static_cast<double>(iterations) / (end - middle));
-    ratios.push_back(searched.back() / played.back());
+    best.searched = std::max(best.searched, static_cast<double>(iterations) / (middle - start));
+    best.played = std::max(best.played, static_cast<double>(iterations) / (end - middle));
+    ratios.push_back((end - middle) / (middle - start));
   }
   std::sort(ratios.begin(), ratios.end());
-  std::printf("\"iterations_per_second\": %.0f, \"playouts_per_second\": %.0f, \"ratio\": %.4f",
-              *std::max_element(searched.begin(), searched.end()), *std::max_element(played.begin(), played.end()),
-              ratios[ratios.size() / 2]);
+  best.ratio = ratios[ratios.size() / 2];
+  return best;
 }
 
-/// Shares of the time of the same search.
+/// The same over all positions, as geometric means. Prints a JSON object, still open.
+template <Game G>
+void print_rates(const G& game, const std::vector<Place<G>>& places, std::int64_t iterations, int rounds) {
+  double searched = 0, played = 0, ratio = 0, least = 0, most = 0;
+  int numbers = 0, hidden = 0;
+  for (const Place<G>& place : places) {
+    const Rates found = rates(game, place.at, iterations, rounds);
+    searched += std::log(found.searched);
+    played += std::log(found.played);
+    ratio += std::log(found.ratio);
+    least = &place == &places.front() ? found.ratio : std::min(least, found.ratio);
+    most = std::max(most, found.ratio);
+    numbers += place.number;
+    hidden += hides(game, place.at) ? 1 : 0;
+  }
+  const auto count = static_cast<double>(places.size());
+  std::printf("\"positions\": %zu, \"decision\": %.0f, \"hidden\": %.4f, ", places.size(), numbers / count,
+              hidden / count);
+  std::printf("\"iterations_per_second\": %.0f, \"playouts_per_second\": %.0f, ", std::exp(searched / count),
+              std::exp(played / count));
+  std::printf("\"ratio\": %.4f, \"least\": %.4f, \"most\": %.4f", std::exp(ratio / count), least, most);
+}
+
+/// Shares of the time of the same searches.
 template <SaysPlain G>
-void print_shares(const Watched<G>& game, const Cursor<Watched<G>>& from, std::int64_t iterations, int samples) {
+void print_shares(const Watched<G>& game, const std::vector<Place<Watched<G>>>& places, std::int64_t iterations,
+                  int samples) {
   Mcts<Watched<G>> mcts(game, SearchParams{});
   current_part = kTree;
   clear_samples();
   sample_every(1000);
   int all = 0;
   for (std::uint64_t seed = 1; all < samples; ++seed) {
-    search(mcts, from, iterations, seed);
+    for (const Place<Watched<G>>& place : places) search(mcts, place.at, iterations, seed);
     all = count_samples();
   }
   sample_every(0);
@@ -198,8 +231,17 @@ void print_shares(const Watched<G>& game, const Cursor<Watched<G>>& from, std::i
     std::printf(", \"%s\": %.4f", kSearchPartNames[part].data(), static_cast<double>(part_samples[part]) / all);
 }
 
+/// The same part of `games` random games.
+template <Game G>
+std::vector<Place<G>> positions(const G& game, double part, int games) {
+  constexpr std::uint64_t kFirstSeed = 7;
+  std::vector<Place<G>> found;
+  for (int i = 0; i < games; ++i) found.push_back(position(game, part, kFirstSeed + static_cast<std::uint64_t>(i)));
+  return found;
+}
+
 template <SaysPlain G>
-int search_main(std::int64_t iterations, int rounds, int samples) {
+int search_main(std::int64_t iterations, int rounds, int samples, int games) {
   sample_on_signal();
   const GameInfo& info = G::info();
   std::vector<int> counts = {info.min_seats};
@@ -209,13 +251,10 @@ int search_main(std::int64_t iterations, int rounds, int samples) {
   for (const int seats : counts) {
     const G game(seats, OptionValues{}, G::default_tables());
     const Watched<G> watched(seats, OptionValues{}, G::default_tables());
-    for (const Position& at : kPositions) {
-      int number = 0;
-      const Cursor<G> from = position(game, at.part, number);
-      std::printf("%s{\"players\": %d, \"at\": \"%s\", \"decision\": %d, \"hidden\": %s, ", first ? "" : ", ", seats,
-                  at.name.data(), number, hides(game, from) ? "true" : "false");
-      print_rates(game, from, iterations, rounds);
-      print_shares<G>(watched, position(watched, at.part, number), iterations, samples);
+    for (const Part& at : kParts) {
+      std::printf("%s{\"players\": %d, \"at\": \"%s\", ", first ? "" : ", ", seats, at.name.data());
+      print_rates(game, positions(game, at.part, games), iterations, rounds);
+      print_shares<G>(watched, positions(watched, at.part, games), iterations, samples);
       std::printf("}");
       std::fflush(stdout);
       first = false;

@@ -3,6 +3,8 @@
 import gzip
 import io
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -401,6 +403,44 @@ def test_no_records_are_an_empty_file_and_nothing_to_append(tmp_path):
     records.write(Record.of(played(CACAO)), path)
     assert records.write([], path) == 0
     assert list(records.read(path)) == []
+
+
+FULL_DISK = """
+import itertools, resource, signal, sys
+from pyboard import records
+path, kept = sys.argv[1:]
+record = next(records.read(kept))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+for stream in (itertools.repeat(record), [record] * 1000, itertools.repeat(record)):
+    try:
+        records.write(stream, path, append=True)
+    except OSError as error:
+        print(error.filename)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of files to pretend a full disk")
+@pytest.mark.parametrize("name", ["games.txt", "games.txt.gz"])
+def test_a_full_disk_leaves_whole_records_and_is_told_of_by_name(tmp_path, name):
+    path, kept = tmp_path / name, tmp_path / "kept.txt"
+    record = Record.of(played(CACAO))
+    records.write(record, kept)
+    run = subprocess.run([sys.executable, "-c", FULL_DISK, path, kept], check=True, capture_output=True, text=True)
+    assert run.stdout.splitlines() == [str(path)] * 3
+    size = path.stat().st_size
+    assert 20_000 - len(kept.read_bytes()) <= size <= 20_000
+    if path.suffix == ".gz":  # ends early, as a compressed file does whose writer was cut off
+        found = records.read(path)
+        assert next(found) == next(found) == record
+        with pytest.raises(pyboard.CorruptStateError):
+            list(found)
+        return
+    found = list(records.read(path))
+    assert len(found) == size // len(kept.read_bytes())
+    assert set(map(records.dumps, found)) == {records.dumps(record)}
+    records.write(record, path, append=True)
+    assert len(list(records.read(path))) == len(found) + 1
 
 
 def test_lines_that_are_too_long_to_read_are_not_written(monkeypatch):
