@@ -377,6 +377,9 @@ def _game_of(state: State) -> Game:
     return state.game
 
 
+_PER_SEARCH = ("iterations", "time", "nodes", "seed", "player", "progress", "stop", "watch")
+
+
 class MCTS:
     """A Monte-Carlo tree search that keeps its tree between moves.
 
@@ -390,6 +393,7 @@ class MCTS:
 
     Raises:
         ValueError: If a setting is not known or not allowed; the message names what is.
+        TypeError: If a budget, a seed or anything else is given that belongs to a single search.
 
     Example:
         >>> import pyboard
@@ -410,6 +414,8 @@ class MCTS:
     def __init__(self, game: Game, **settings: Any) -> None:
         """A search that knows nothing yet."""
         _check_game(game)
+        if misplaced := [name for name in settings if name in _PER_SEARCH]:
+            raise TypeError(f"{', '.join(misplaced)}: to be given to search() and explore(), not to MCTS()")
         self._search = _core._Search.make(game, self._method, settings)
         self._settings: dict[str, Any] = self._search.params()
 

@@ -163,6 +163,11 @@ def test_unknown_settings_are_named() -> None:
         search.MCTS(pyboard.load_game("toy:pig"), explore=1)
 
 
+def test_what_belongs_to_one_search_is_no_setting() -> None:
+    with pytest.raises(TypeError, match=r"^iterations, seed: to be given to search\(\) and explore\(\), not to MCTS\(\)"):
+        search.MCTS(pyboard.load_game("toy:pig"), iterations=10, seed=1)
+
+
 def test_parameters_are_those_of_a_game() -> None:
     for wrong in ("cacao", 3, search):
         with pytest.raises(TypeError, match=r"game must be a pyboard\.Game, not (str|int|module)"):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from support.games import Setup, positions
@@ -165,3 +168,48 @@ def test_no_visit_is_lost_when_memory_is_used_up_at_the_root(game: int, chance: 
         full += result.full and result.kept > 0
         state.apply_action(result.action)
     assert full > 0
+
+
+SCARCE = """
+import random, resource, sys
+import pyboard
+from pyboard import search
+
+def in_use():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
+
+game = pyboard.load_game("cacao", players=2)
+state = game.new_initial_state()
+luck = random.Random(3)
+while state.is_chance_node() or len(state.history(forced=True)) < 80:
+    state.apply_action(luck.choice(state.legal_actions()))
+searcher = search.MCTS(game, memory=1 << 25, exploration=0.05, prior_weight=0)
+state.apply_action(searcher.search(state, iterations=40_000, seed=1).action)
+while state.is_chance_node():
+    state.apply_action(state.legal_actions()[0])
+_, most = resource.getrlimit(resource.RLIMIT_AS)
+resource.setrlimit(resource.RLIMIT_AS, (in_use() + int(sys.argv[1]), most))
+try:
+    result = searcher.search(state, iterations=200, seed=2)
+except MemoryError:
+    print("refused")
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    result = searcher.search(state, iterations=200, seed=2)
+print(result.nodes, result.kept, sum(action.visits for action in result.actions))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="nothing tells how much memory is in use")
+def test_a_tree_that_finds_no_room_to_move_keeps_a_part_or_stays():
+    def searched(room: int) -> tuple[list[str], int, int, int]:
+        run = subprocess.run([sys.executable, "-c", SCARCE, str(room)], check=True, capture_output=True, text=True)
+        *refused, counts = run.stdout.splitlines()
+        nodes, kept, visits = map(int, counts.split())
+        return refused, nodes, kept, visits
+
+    for _, _, kept, counted in (whole := searched(1 << 28), part := searched(1 << 20), none := searched(0)):
+        assert counted == kept + 200
+    assert (whole[0], part[0], none[0]) == ([], [], ["refused"])
+    assert whole[1:] == none[1:]  # who is refused can try again
+    assert 200 < part[1] < whole[1]
