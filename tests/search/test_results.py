@@ -164,7 +164,7 @@ def test_unknown_settings_are_named() -> None:
 
 
 def test_what_belongs_to_one_search_is_no_setting() -> None:
-    with pytest.raises(TypeError, match=r"^iterations, seed: to be given to search\(\) and explore\(\), not to MCTS\(\)"):
+    with pytest.raises(TypeError, match=r"^iterations, seed: to be given to search\(\) and explore"):
         search.MCTS(pyboard.load_game("toy:pig"), iterations=10, seed=1)
 
 

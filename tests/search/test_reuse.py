@@ -185,11 +185,12 @@ luck = random.Random(3)
 while state.is_chance_node() or len(state.history(forced=True)) < 80:
     state.apply_action(luck.choice(state.legal_actions()))
 searcher = search.MCTS(game, memory=1 << 25, exploration=0.05, prior_weight=0)
-state.apply_action(searcher.search(state, iterations=40_000, seed=1).action)
+before = searcher.search(state, iterations=150_000, seed=1)
+state.apply_action(before.action)
 while state.is_chance_node():
     state.apply_action(state.legal_actions()[0])
 _, most = resource.getrlimit(resource.RLIMIT_AS)
-resource.setrlimit(resource.RLIMIT_AS, (in_use() + int(sys.argv[1]), most))
+resource.setrlimit(resource.RLIMIT_AS, (in_use() + int(float(sys.argv[1]) * before.memory), most))
 try:
     result = searcher.search(state, iterations=200, seed=2)
 except MemoryError:
@@ -202,13 +203,13 @@ print(result.nodes, result.kept, sum(action.visits for action in result.actions)
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="nothing tells how much memory is in use")
 def test_a_tree_that_finds_no_room_to_move_keeps_a_part_or_stays():
-    def searched(room: int) -> tuple[list[str], int, int, int]:
+    def searched(room: float) -> tuple[list[str], int, int, int]:
         run = subprocess.run([sys.executable, "-c", SCARCE, str(room)], check=True, capture_output=True, text=True)
         *refused, counts = run.stdout.splitlines()
         nodes, kept, visits = map(int, counts.split())
         return refused, nodes, kept, visits
 
-    for _, _, kept, counted in (whole := searched(1 << 28), part := searched(1 << 20), none := searched(0)):
+    for _, _, kept, counted in (whole := searched(20), part := searched(1), none := searched(0)):
         assert counted == kept + 200
     assert (whole[0], part[0], none[0]) == ([], [], ["refused"])
     assert whole[1:] == none[1:]  # who is refused can try again
