@@ -45,11 +45,7 @@ class Greedy {
         Rng rng(stream_seed(seed, number));
         for (; cursor_.node.kind == NodeKind::chance; random_step(*rules_, cursor_, rng)) chance = true;
         Utilities<G> utilities;
-        if (cursor_.node.kind == NodeKind::terminal) {
-          playout_.result(cursor_.state, utilities);
-        } else {
-          playout_.estimate(cursor_.state, utilities);
-        }
+        playout_.value(cursor_, utilities);
         sums_.add(action, utilities.data());
       }
     }

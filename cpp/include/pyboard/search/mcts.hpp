@@ -14,6 +14,7 @@
 #include "pyboard/core/cursor.hpp"
 #include "pyboard/search/budget.hpp"
 #include "pyboard/search/keys.hpp"
+#include "pyboard/search/knowledge.hpp"
 #include "pyboard/search/landmarks.hpp"
 #include "pyboard/search/params.hpp"
 #include "pyboard/search/pieces.hpp"
@@ -58,8 +59,8 @@ class Mcts {
         mixed_(regrets_ ? kMaxDepth : 0),
         slots_(regrets_ ? kMixedRoom : 0),
         chances_(slots_.size()),
-        table_(informed_.table ? static_cast<std::size_t>(rules.seats() * rules.num_actions()) : 0),
-        trace_(informed_.table ? kLongestTrace : 0),
+        table_(informed_.table ? rules.seats() : 0, rules.num_actions()),
+        informed_playout_(rules, informed_),
         landmarks_(!T::kShared && sharing_ == TreeSharing::all && !regrets_ && !informed_.choice && !solver_) {}
 
   /// Forgets everything; the next run starts at this decision or chance node, seen by `viewer`.
@@ -161,8 +162,8 @@ class Mcts {
     seed_ = seed;
     done_ = 0;
     playout_.forget();
-    std::fill(table_.begin(), table_.end(), Record{});
-    results_ = {};
+    table_.clear();
+    spread_ = {};
     landmarks_apply_ = landmarks_.used();
     astray_ = 0;
     load_root_sums();
@@ -261,7 +262,6 @@ class Mcts {
  private:
   static constexpr std::size_t kMaxDepth = 1024;
   static constexpr float kMostVariance = 0.25F;  // of numbers between 0 and 1
-  static constexpr std::size_t kLongestTrace = 1024;
   static constexpr int kFewOutcomes = 8;
   static constexpr int kNoAction = -1;
   static constexpr std::uint32_t kMostSealed = SealedChoices::capacity() * G::kMaxPlayers;
@@ -536,14 +536,14 @@ class Mcts {
     Units units;
     const auto seats = static_cast<std::size_t>(rules_->seats());
     if (known) {
-      traced_ = 0;
+      informed_playout_.forget_trace();
       read_proof(path_[depth - 1].node, path_[depth - 1].slot, units);
       for (std::size_t seat = 0; seat < seats; ++seat)
         utilities[seat] = static_cast<float>(units[seat]) / static_cast<float>(kUtilityUnit);
     } else {
       const bool over = cursor.node.kind == NodeKind::terminal;
       if (informed_.playouts) {
-        play_informed(cursor, utilities);
+        informed_playout_.run(playout_, table_, rng_, cursor, utilities);
       } else {
         playout_.run(cursor, rng_, utilities);
       }
@@ -735,62 +735,6 @@ class Mcts {
     return slot;
   }
 
-  /// Settings of what is known beside the visits.
-  struct Informed {
-    explicit Informed(const SearchParams& params) noexcept
-        : reduction{static_cast<float>(params.first_play_reduction)},
-          variance_scaling{params.variance_scaling},
-          value_scaling{static_cast<float>(params.value_scaling)},
-          prior_weight{static_cast<float>(params.prior_weight)},
-          prior_visits{static_cast<std::uint32_t>(params.prior_visits)},
-          history_weight{static_cast<float>(params.history_weight)},
-          mast{params.mast},
-          greedy{params.playout_greedy},
-          choice{reduction >= 0 || variance_scaling || value_scaling > 0 || prior_weight > 0 || history_weight > 0},
-          plain{!variance_scaling && history_weight == 0},
-          playouts{mast > 0 || greedy > 0},
-          table{mast > 0 || history_weight > 0} {}
-    float reduction;
-    bool variance_scaling;
-    float value_scaling;
-    float prior_weight;
-    std::uint32_t prior_visits;
-    float history_weight;
-    double mast;
-    double greedy;
-    bool choice;    // nodes choose by more than visits and means
-    bool plain;     // but by no more than priors and the value of a first play
-    bool playouts;  // so do playouts
-    bool table;     // means of actions anywhere are kept
-  };
-  /// Results of an action of a seat anywhere in the search.
-  struct Record {
-    double sum = 0;  // a float would stop growing
-    std::uint32_t visits = 0;
-    [[nodiscard]] float mean() const noexcept { return visits == 0 ? 0.5F : static_cast<float>(sum / visits); }
-  };
-  /// Results of the root's mover.
-  struct Results {
-    double count = 0;
-    double sum = 0;
-    double squares = 0;
-    /// Twice their standard deviation, at most 1.
-    [[nodiscard]] float spread() const noexcept {
-      constexpr double kEnough = 16;
-      if (count < kEnough) return 1.0F;
-      const double variance = squares / count - (sum / count) * (sum / count);
-      return static_cast<float>(2 * std::sqrt(variance > 0 ? variance : 0.0));
-    }
-  };
-  struct Choice {
-    std::int8_t seat;
-    Action action;
-  };
-
-  [[nodiscard]] Record& record(int seat, Action action) noexcept {
-    return table_[static_cast<std::size_t>(seat * rules_->num_actions()) + action];
-  }
-
   /// Every other time, at a sealed choice made before the searcher's: one of the earlier visits of the node again, each
   /// as likely, lest two seats that choose by the same bounds go in step. kNone: none this time.
   [[nodiscard]] std::uint32_t repeat(typename T::Place node, const Cursor<G>& cursor) noexcept {
@@ -815,7 +759,7 @@ class Mcts {
     const int seat = cursor.node.seat;
     better_ = Tree::kNone;
     if (informed_.prior_weight > 0 && tree_.node(node).visits >= informed_.prior_visits) look_up_priors(node, cursor);
-    const float exploration = exploration_ * (1.0F + informed_.value_scaling * (results_.spread() - 1.0F));
+    const float exploration = exploration_ * (1.0F + informed_.value_scaling * (spread_.get() - 1.0F));
     const Seen seen = look_over(node, cursor, exploration);
     const Tree::Choice known = seen.known;
     const bool first_plays = seen.waiting.slot != Tree::kNone || seen.untried > 0;
@@ -900,7 +844,7 @@ class Mcts {
         if (prior > -kTryAll) extra += informed_.prior_weight * prior / (n + 1.0F);
       }
       if (informed_.history_weight > 0)
-        extra += informed_.history_weight * record(seat, action).mean() / (n * (1.0F - mean) + 1.0F);
+        extra += informed_.history_weight * table_.at(seat, action).mean() / (n * (1.0F - mean) + 1.0F);
       if (visits == 0) {
         if (extra > seen.waiting.bound) seen.waiting = {slot, extra};
         continue;
@@ -930,7 +874,7 @@ class Mcts {
       if (first) playout_.estimate(cursor.state, before);
       first = false;
       Utilities<G> after;
-      estimate_after(cursor, action, after);
+      informed_playout_.estimate_after(playout_, cursor, action, after);
       return after[seat] - before[seat];
     };
     const Tree::Edges edges = tree_.edges(node);
@@ -952,73 +896,9 @@ class Mcts {
       tree_.edges(node).priors()[slot] = gain(action);
     }
   }
-  /// What an action leads to, and all that is forced then: sealed choices are revealed, and phases end.
-  void estimate_after(const Cursor<G>& at, Action action, Utilities<G>& out) noexcept {
-    ahead_.state = at.state;
-    ahead_.node = at.node;
-    step(*rules_, ahead_, action);
-    if (ahead_.node.kind == NodeKind::terminal) {
-      playout_.result(ahead_.state, out);
-    } else {
-      playout_.estimate(ahead_.state, out);
-    }
-  }
-
-  /// A playout whose decisions are partly those of the table or of the estimate.
-  PYBOARD_APART void play_informed(Cursor<G>& cursor, Utilities<G>& out) noexcept {
-    traced_ = 0;
-    std::int64_t decisions = 0;
-    for (std::int64_t steps = 0; cursor.node.kind != NodeKind::terminal; ++steps) {
-      const bool decision = cursor.node.kind == NodeKind::decision;
-      if (decision && decisions++ >= playout_.depth()) return playout_.estimate(cursor.state, out);
-      if (steps >= playout_.limit()) {
-        playout_.note_truncated();
-        return playout_.estimate(cursor.state, out);
-      }
-      if (!decision) {
-        step(*rules_, cursor, rules_->sample(cursor.state, rng_));
-        continue;
-      }
-      const Action action = playout_action(cursor);
-      if (traced_ < trace_.size()) trace_[traced_++] = {cursor.node.seat, action};
-      step(*rules_, cursor, action);
-    }
-    playout_.result(cursor.state, out);
-  }
-  [[nodiscard]] Action playout_action(const Cursor<G>& cursor) noexcept {
-    const double die = rng_.uniform();
-    // Of equals any, by where the look around begins.
-    const auto count = static_cast<std::uint32_t>(cursor.legal.count());
-    const std::uint32_t first = rng_.below(count);
-    const bool by_table = die < informed_.mast;
-    if (!by_table && die >= informed_.mast + informed_.greedy) return cursor.legal.nth(static_cast<int>(first));
-    Action best = 0;
-    float highest = -1;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const Action action = cursor.legal.nth(static_cast<int>((first + i) % count));
-      float value = 0;
-      if (by_table) {
-        const Record& known = record(cursor.node.seat, action);
-        value = known.visits == 0 ? 1.0F : known.mean();
-      } else {
-        Utilities<G> utilities;
-        estimate_after(cursor, action, utilities);
-        value = utilities[static_cast<std::size_t>(cursor.node.seat)];
-      }
-      if (value > highest) {
-        highest = value;
-        best = action;
-      }
-    }
-    return best;
-  }
-
   /// What the extras keep of an iteration, before it is backed up.
   PYBOARD_APART void note_results(std::size_t depth, const Utilities<G>& utilities) noexcept {
-    const double own = utilities[static_cast<std::size_t>(std::max<int>(root_.node.seat, 0))];
-    results_.count += 1;
-    results_.sum += own;
-    results_.squares += own * own;
+    spread_.add(utilities[static_cast<std::size_t>(std::max<int>(root_.node.seat, 0))]);
     if (informed_.variance_scaling) {
       for (std::size_t at = 0; at < depth; ++at) {
         const float value = utilities[static_cast<std::size_t>(notes_[at].seat)];
@@ -1030,15 +910,13 @@ class Mcts {
     }
     if (!informed_.table) return;
     const auto add = [&](int seat, Action action) {
-      Record& entry = record(seat, action);
-      ++entry.visits;
-      entry.sum += utilities[static_cast<std::size_t>(seat)];
+      table_.add(seat, action, utilities[static_cast<std::size_t>(seat)]);
     };
     for (std::size_t at = 0; at < depth && informed_.choice; ++at) {
       [[maybe_unused]] const auto held = tree_.hold(path_[at].node);
       add(notes_[at].seat, tree_.action(path_[at].node, path_[at].slot));
     }
-    for (std::size_t at = 0; at < traced_; ++at) add(trace_[at].seat, trace_[at].action);
+    for (const auto& choice : informed_playout_.trace()) add(choice.seat, choice.action);
   }
 
   /// A node at which a seat drew from its strategy: where its slots and chances lie, and which was drawn.
@@ -1343,11 +1221,9 @@ class Mcts {
   std::vector<std::uint32_t> slots_;
   std::vector<float> chances_;
   std::uint32_t mixed_used_ = 0;
-  std::vector<Record> table_;
-  std::vector<Choice> trace_;  // actions of the playout
-  std::size_t traced_ = 0;
-  Results results_;
-  Cursor<G> ahead_;
+  ActionTable table_;
+  ResultSpread spread_;  // of the root's mover
+  InformedPlayout<G> informed_playout_;
   Landmarks<G> landmarks_;
   bool landmarks_apply_ = false;
   int astray_ = 0;         // iterations in a row whose deal changed the root

@@ -71,6 +71,14 @@ class Playout {
       out[seat] = out[seat] > 0.0F ? (out[seat] < 1.0F ? out[seat] : 1.0F) : 0.0F;
     if (utility_ == Utility::win && seats > 2) placing_to_win(std::span(out).first(seats));
   }
+  /// Of any position: the result at the end, else the estimate.
+  void value(const Cursor<G>& at, Utilities<G>& out) const noexcept {
+    if (at.node.kind == NodeKind::terminal) {
+      result(at.state, out);
+    } else {
+      estimate(at.state, out);
+    }
+  }
   [[nodiscard]] std::int64_t depth() const noexcept { return depth_; }
   [[nodiscard]] std::int64_t limit() const noexcept { return limit_; }
   void note_truncated() noexcept { ++truncated_; }
