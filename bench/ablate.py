@@ -12,9 +12,10 @@ defaults of the game than today's), and prints the section of the page.
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyboard
 from pyboard import search
@@ -62,52 +63,81 @@ def file_of(name: str, results: Path = RESULTS) -> Path:
     return results / f"ablate-{name}.json"
 
 
-def rows_of(results: dict[str, Any]) -> tuple[list[list[str]], set[str]]:
-    """Rows of the table, and the seconds per decision that they tell of."""
-    rows = []
-    times = set()
+class Tried(NamedTuple):
+    """A match, told apart into what its agents have in common and what not."""
+
+    match: dict[str, Any]
+    method: str
+    seconds: str
+    change: str
+
+
+def matches_of(results: dict[str, Any]) -> list[Tried]:
+    """The matches that were played."""
+    found = []
     for match in results["matches"].values():
-        if not match["blocks"]:
-            continue
         changed, base = (agent.partition(":")[2].split(",") for agent in match["agents"])
-        method = match["agents"][0].partition(":")[0]
-        times |= {part.removeprefix("time=") for part in base if part.startswith("time=")}
-        found = series.summary(match)
-        gain = found["placing"] - 0.5
-        sure = abs(gain) > found["placing_error"]
-        rows.append(
-            [
-                match["game"],
-                str(match["players"]),
-                ("" if method == "mcts" else f"{method}: ")
-                + f"`{', '.join(part for part in changed if part not in base)}`",
-                f"{found['games']:.0f}",
-                series.interval(found, "placing"),
-                f"{found['score'] - found['others']:+.1f}",
-                "open" if not sure else "better" if gain > 0 else "worse",
-            ]
-        )
-    return rows, times
+        if match["blocks"]:
+            method = match["agents"][0].partition(":")[0]
+            seconds = next((part.removeprefix("time=") for part in base if part.startswith("time=")), "")
+            found.append(Tried(match, method, seconds, ", ".join(part for part in changed if part not in base)))
+    return found
+
+
+def rows_of(results: dict[str, Any]) -> list[list[str]]:
+    """Rows of the table. All changes to an agent are rated together, so that they can be compared."""
+    rows = []
+    matches = matches_of(results)
+    pools: dict[tuple[Any, ...], list[Tried]] = {}
+    for tried in matches:
+        pool = (tried.match["players"], tried.method, tried.seconds, tried.match["seed"])
+        pools.setdefault(pool, []).append(tried)
+    for (players, method, seconds, seed), pooled in pools.items():
+        skills = series.ratings([((f"with {tried.change}", "base"), tried.match) for tried in pooled])
+        mean, deviation = skills["base"]
+        for tried in pooled:
+            found = series.summary(tried.match)
+            gain = found["placing"] - 0.5
+            sure = abs(gain) > found["placing_error"]
+            own, spread = skills[f"with {tried.change}"]
+            rows.append(
+                [
+                    tried.match["game"],
+                    str(players),
+                    seconds,
+                    ("" if method == "mcts" else f"{method}: ")
+                    + f"`{tried.change}`"
+                    + ("" if seed == 1 else ", again"),
+                    f"{found['games']:.0f}",
+                    series.interval(found, "placing"),
+                    f"{found['score']:.1f} : {found['others']:.1f}",
+                    f"{own - mean:+.1f} ± {math.hypot(spread, deviation):.1f}",
+                    "open" if not sure else "better" if gain > 0 else "worse",
+                ]
+            )
+    return rows
 
 
 def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
     """The sections of the page, from the results of the games that have any."""
-    head = ["game", "seats", "changed", "games", "placing", "points ahead", "change is"]
+    head = ["game", "seats", "seconds", "changed", "games", "placing", "score", "rating ahead", "change is"]
     lines = []
     texts = {
-        "ablate": ("What the options are worth", "What is not *better* stays off."),
+        "ablate": (
+            "What the options are worth",
+            "What is not *better* stays off; what looks better by little is played once more, in other games.",
+        ),
         "tried": (
             "What was tried",
             "The settings were those of the time. What is better at no game with those of today was taken out again.",
         ),
     }
     for prefix, (title, remark) in texts.items():
-        rows, machines, times = [], set(), set()
+        rows, machines = [], set()
         for name in names:
             results = series.load(folder / f"{prefix}-{name}.json")
-            found, seconds = rows_of(results)
+            found = rows_of(results)
             rows += found
-            times |= seconds
             machines |= {results["machine"]} if found else set()
         if not rows:
             continue
@@ -115,8 +145,9 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
             f"## {title}",
             "",
             f"`bench/ablate.py` on {', '.join(sorted(machines))}: one seat of `mcts` (or `flat`) with the change",
-            f"against the defaults in all others, {' or '.join(sorted(times))} s per decision, seats rotated and luck",
-            "shared in a block of games. Placing 0.5 is no difference; intervals are 95 %.",
+            "against the defaults in all others, seats rotated and luck shared in a block of games. Placing 0.5 is no",
+            "difference; intervals are 95 %. Ratings are OpenSkill's; *ahead* is how far they lie above that of the",
+            "defaults, with both deviations; below 3 they say little.",
             remark,
             "",
             *series.table(head, rows),

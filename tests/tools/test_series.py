@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -214,7 +215,10 @@ def test_the_section_of_an_ablation(
     monkeypatch.setattr(sys, "argv", ["ablate.py", *base, "--try", "exploration=0.9,mast=0.5"])
     assert ablate.main() == 0
     text = capsys.readouterr().out
-    assert "| cacao | 2 | `exploration=0.9, mast=0.5` | 4 |" in text
+    assert "| cacao | 2 | 0.001 | `exploration=0.9, mast=0.5` | 4 |" in text
+    rating, said = text.strip().rsplit("|", 3)[1:3]
+    assert re.fullmatch(r" [+-]\d+\.\d ± \d+\.\d ", rating)
+    assert said.strip() in {"open", "better", "worse"}
     monkeypatch.setattr(sys, "argv", ["ablate.py", *base, "--page"])
     assert ablate.main() == 0
     assert capsys.readouterr().out == text
