@@ -307,16 +307,18 @@ def write(records: Record | Iterable[Record], target: str | PathLike[str] | IO[s
     if first is None and append:
         return 0
     count = 0
-    whole = _size(target) if append else 0
+    whole: int | None = None  # bytes that are whole records, once the file is open
     try:
         with _text_file(target, "at" if append else "wt") as file:
+            whole = _size(target)
             for text in chain(() if first is None else (first,), texts):
-                file.write(text)
-                file.flush()
+                with _named(target):
+                    file.write(text)
+                    file.flush()
                 count += 1
                 whole = _size(target)
     except OSError:
-        if _size(target) > whole:  # a part of a record would spoil the next that is appended
+        if whole is not None and _size(target) > whole:  # a part of a record would spoil the next that is appended
             os.truncate(target, whole)  # type: ignore[arg-type]
         raise
     return count
@@ -456,7 +458,7 @@ def write_trace(record: Record, target: str | PathLike[str] | IO[str]) -> None:
         ValueError: As for trace_lines.
     """
     text = "".join(f"{line}\n" for line in trace_lines(record))  # all of it, before the file is touched
-    with _text_file(target, "wt") as file:
+    with _text_file(target, "wt") as file, _named(target):
         file.write(text)
 
 
@@ -571,16 +573,23 @@ def _text_file(target: str | PathLike[str] | IO[str], mode: str) -> Iterator[IO[
         yield target
         return
     path = Path(target)
+    opener: Any = gzip.open if path.suffix == ".gz" else open
+    file = opener(path, mode, encoding="utf-8", newline="\n")
     try:
-        if path.suffix == ".gz":
-            with gzip.open(path, mode, encoding="utf-8", newline="\n") as file:
-                yield file  # type: ignore[misc]
-        else:
-            with path.open(mode, encoding="utf-8", newline="\n") as file:
-                yield file
+        yield file
+    finally:
+        with _named(path):
+            file.close()
+
+
+@contextmanager
+def _named(target: str | PathLike[str] | IO[str]) -> Iterator[None]:
+    """What goes wrong with a file is told by its name."""
+    try:
+        yield
     except OSError as error:
-        if error.filename is None:
-            error.filename = str(path)
+        if error.filename is None and isinstance(target, str | PathLike):
+            error.filename = str(target)
         raise
 
 

@@ -405,6 +405,44 @@ def test_no_records_are_an_empty_file_and_nothing_to_append(tmp_path):
     assert list(records.read(path)) == []
 
 
+NO_MORE_FILES = """
+import resource, sys
+from pyboard import records
+path, append = sys.argv[1], sys.argv[2] == "append"
+record = next(records.read(path))
+_, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (0, most))
+try:
+    records.write(record, path, append=append)
+except OSError as error:
+    print(error.filename)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits to pretend that no file can be opened")
+@pytest.mark.parametrize("how", ["anew", "append"])
+@pytest.mark.parametrize("name", ["games.txt", "games.txt.gz"])
+def test_a_file_that_cannot_be_opened_stays_as_it_was(tmp_path, name, how):
+    path = tmp_path / name
+    records.write(Record.of(played(CACAO)), path)
+    before = path.read_bytes()
+    run = subprocess.run([sys.executable, "-c", NO_MORE_FILES, path, how], check=True, capture_output=True, text=True)
+    assert run.stdout.strip() == str(path)
+    assert path.read_bytes() == before
+
+
+def test_faults_of_who_gives_the_records_are_not_those_of_the_file(tmp_path):
+    def stream():
+        yield Record.of(played(CACAO))
+        raise TimeoutError("no answer")
+
+    path = tmp_path / "games.txt"
+    with pytest.raises(TimeoutError) as fault:
+        records.write(stream(), path)
+    assert fault.value.filename is None
+    assert len(list(records.read(path))) == 1
+
+
 FULL_DISK = """
 import itertools, resource, signal, sys
 from pyboard import records
