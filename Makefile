@@ -154,7 +154,7 @@ lint-python: $(STAMPS)/group-lint
 	@$(BIN)/ruff format --check
 	@$(BIN)/typos
 
-lint-types: $(STAMPS)/engine-dev $(STAMPS)/group-lint
+lint-types: $(STAMPS)/engine-dev $(STAMPS)/group-lint $(STAMPS)/group-test
 	@$(BIN)/mypy
 	@$(PY) -m mypy.stubtest pyboard._core pyboard._batch --allowlist tests/stubtest_allowlist.txt
 
