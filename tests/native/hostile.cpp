@@ -110,7 +110,7 @@ TEST(bytes_with_flipped_bits) {
       for (const bool with_history : {false, true}) {
         const auto bytes = state->serialize(with_history);
         const std::size_t bits = 8 * bytes.size();
-        for (int i = 0; i < 20 * settings().effort; ++i) {
+        for (int i = 0; i < 14 * settings().effort; ++i) {
           std::vector<std::byte> copy = bytes;
           const std::uint32_t flips = 1 + rng.below(3);
           for (std::uint32_t j = 0; j < flips; ++j) flip(copy, rng.below(static_cast<std::uint32_t>(bits)));
@@ -123,7 +123,7 @@ TEST(bytes_with_flipped_bits) {
   }
 }
 
-// Every bit, or in a quick run every 29th from a random one on.
+// Every bit, or in a quick run every 41st from a random one on.
 TEST(states_with_one_flipped_bit) {
   for (const Setup& setup : plain_setups()) {
     const GamePointer game = setup.load();
@@ -132,7 +132,7 @@ TEST(states_with_one_flipped_bit) {
       set_scene(setup.text() + " after " + std::to_string(state->events().size()) + " events");
       const auto bytes = state->serialize(false);
       const std::size_t first = 8 * (bytes.size() - sizeof(std::uint64_t) - game->state_size());
-      const std::size_t stride = settings().effort > 1 ? 1 : 29;
+      const std::size_t stride = settings().effort > 1 ? 1 : 41;
       for (std::size_t bit = rng.below(static_cast<std::uint32_t>(stride)); bit < 8 * game->state_size();
            bit += stride) {
         std::vector<std::byte> copy = bytes;
@@ -151,7 +151,7 @@ TEST(dicts_with_changed_leaves) {
     for (const StatePointer& state : some_positions(game, rng)) {
       set_scene(setup.text() + " after " + std::to_string(state->events().size()) + " events");
       const Value tree = game->view(state->state(), -1);
-      for (int i = 0; i < 20 * settings().effort; ++i) {
+      for (int i = 0; i < 14 * settings().effort; ++i) {
         const Value bad = tampered(tree, 1 + static_cast<int>(rng.below(2)), rng);
         try {
           play_safely(AnyState::from_value(game, bad), rng);
@@ -169,7 +169,7 @@ TEST(tables_with_changed_leaves) {
     const Value tree = setup.load()->components();
     Rng rng(settings().seed);
     Control control;
-    for (int i = 0; i < 60 * settings().effort; ++i) {
+    for (int i = 0; i < 40 * settings().effort; ++i) {
       const Value tables = tampered(tree, 1 + static_cast<int>(rng.below(2)), rng);
       GameRequest request;
       request.seats = setup.seats;
