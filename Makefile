@@ -1,5 +1,5 @@
 # pyboard: what can be done here. Everything happens in one virtual environment, .venv; stamps in it
-# make repeated runs fast. Variables: PYTHON (interpreter to use), GAME (for mutants, evaluate), CXX, JOBS.
+# make repeated runs fast. Variables: PYTHON (interpreter to use), GAME (for mutants, evaluate, tune), CXX, JOBS.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -69,6 +69,10 @@ agents: $(STAMPS)/$(ENGINE) ## play the matches of docs/agents.md anew (a quarte
 .PHONY: evaluate
 evaluate: $(STAMPS)/$(ENGINE) ## measure the estimate of GAME in games of the agents; writes docs/games/GAME.md
 	@$(PY) bench/evaluate.py --game $(GAME) --workers $(JOBS)
+
+.PHONY: tune
+tune: $(STAMPS)/$(ENGINE) $(STAMPS)/group-bench ## look for better settings of mcts at GAME (two hours at most; can be stopped)
+	@$(PY) bench/tune.py $(GAME) --workers $(JOBS)
 
 # ---------------------------------------------------------------- checking it
 

@@ -1,6 +1,6 @@
 """What each option of mcts is worth: the search with one option changed against the search as it is.
 
-usage: python bench/ablate.py GAME [--players 2 4] [--time 0.02] [--games 400] [--options NAME ...] [--workers N]
+usage: python bench/ablate.py GAME [--players N ...] [--time 0.02] [--games 400] [--options NAME ...] [--workers N]
        python bench/ablate.py GAME --try "OPTION=VALUE,…" […]    a change that is in no list
        python bench/ablate.py GAME --method flat […]             what is worth something there
        python bench/ablate.py GAME --page
@@ -160,7 +160,7 @@ def main() -> int:
     """Plays what is missing and prints the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=pyboard.games())
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--players", type=int, nargs="+", help="by default the smallest number, and four")
     parser.add_argument("--time", type=float, default=0.02)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--method", choices=["mcts", "flat"], default="mcts")
@@ -173,7 +173,7 @@ def main() -> int:
     arguments = parser.parse_args()
     file = file_of(arguments.game, arguments.results)
     results = series.load(file)
-    for players in arguments.players if not arguments.page else []:
+    for players in (arguments.players or series.counts(arguments.game)) if not arguments.page else []:
         game = pyboard.load_game(arguments.game, players=players)
         results.update({"version": pyboard.__version__, "machine": series.machine()})
         base = series.spec(arguments.method, {"time": arguments.time})

@@ -68,11 +68,6 @@ class Pairing(NamedTuple):
     """How far below `least` the lower end of the interval may be."""
 
 
-def counts(name: str) -> list[int]:
-    """The smallest number of players, and four."""
-    return sorted({pyboard.load_game(name).players, 4})
-
-
 def rungs(name: str, players: int, seconds: float) -> list[tuple[str, str]]:
     """Names and texts of the agents, from the lowest rung up."""
     game = pyboard.load_game(name, players=players)
@@ -89,17 +84,17 @@ def rungs(name: str, players: int, seconds: float) -> list[tuple[str, str]]:
 def pairings(name: str) -> list[Pairing]:
     """Everything that is played of a game."""
     found = []
-    for players in counts(name):
+    for players in series.counts(name):
         for (below, lower), (above, upper) in itertools.pairwise(rungs(name, players, RUNG_SECONDS)):
             found.append(Pairing("ladder", players, (above, below), (upper, lower)))
-    for players in counts(name):
+    for players in series.counts(name):
         agents = dict(rungs(name, players, CONTEST_SECONDS))
         least = {2: 0.85, 4: 0.55}.get(players)
         found.append(Pairing("contests", players, ("mcts", "greedy"), (agents["mcts"], agents["greedy"]), least))
         if players < 4:
             specs = (agents["mcts"], agents["mcts, plain"])
             found.append(Pairing("contests", players, ("mcts", "mcts, plain"), specs, 0.6 if players == 2 else None))
-    for players in counts(name):
+    for players in series.counts(name):
         agent = series.spec("mcts", {"time": SCORE_SECONDS})
         found.append(Pairing("scores", players, ("mcts", "mcts"), (agent, agent)))
     return found
@@ -114,7 +109,7 @@ def standing(found: dict[str, float]) -> str:
 
 def jumps(name: str, results: dict[str, Any]) -> Iterator[Pairing]:
     """Where an agent turned out weaker than the one a rung below, the next above against that one, too."""
-    for players in counts(name):
+    for players in series.counts(name):
         agents = rungs(name, players, RUNG_SECONDS)
         for (below, lower), (_, middle), (above, upper) in zip(agents, agents[1:], agents[2:], strict=False):
             match = series.find(results, name, players, [middle, lower])
@@ -169,7 +164,7 @@ def sections(names: list[str], folder: Path = RESULTS) -> list[str]:
             for pairing, match in found
             if match is not None and (len(match["blocks"]) > 1 or pairing.part == "scores")
         ]
-        for players in counts(name):
+        for players in series.counts(name):
             rated = [(p.names, m) for p, m in played if p.part == "ladder" and p.players == players]
             skills = series.ratings(rated)
             for pairing, match in played:
@@ -259,7 +254,7 @@ def main() -> int:
         results.update({"version": pyboard.__version__, "machine": series.machine(), "seed": arguments.seed})
         # What the jumps are shows when the rungs have been played.
         for pairing in itertools.chain(pairings(name), jumps(name, results)):
-            if pairing.part not in arguments.parts or pairing.players not in (arguments.players or counts(name)):
+            if pairing.part not in arguments.parts or pairing.players not in (arguments.players or series.counts(name)):
                 continue
             games = min(GAMES[pairing.part], arguments.limit or GAMES[pairing.part])
             series.play(

@@ -14,6 +14,11 @@ from pyboard import records, search
 ROTATIONS = 2  # blocks hold so many rounds of the seats
 
 
+def counts(name: str) -> list[int]:
+    """Numbers of players that a game is measured with: the smallest, and four."""
+    return sorted({pyboard.load_game(name).players, 4})
+
+
 def plain(game: pyboard.Game, method: str = "mcts") -> dict[str, Any]:
     """Settings that undo what a game has for defaults: the method as it is without tuning."""
     general = {row["name"]: row["default"] for row in search.parameters(method=method)}

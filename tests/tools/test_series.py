@@ -113,12 +113,12 @@ def test_scores_of_all_seats() -> None:
 def test_sources_add_up_to_the_scores(name: str, tmp_path: Path) -> None:
     """Whatever brought the points, in one go or in two."""
     file = tmp_path / "m.json"
-    series.play(file, series.load(file), name, ladder.counts(name)[0], ["greedy", "random"], 4, 3, 1, with_sources=True)
+    series.play(file, series.load(file), name, series.counts(name)[0], ["greedy", "random"], 4, 3, 1, with_sources=True)
     match = series.play(
-        file, series.load(file), name, ladder.counts(name)[0], ["greedy", "random"], 8, 3, 1, with_sources=True
+        file, series.load(file), name, series.counts(name)[0], ["greedy", "random"], 8, 3, 1, with_sources=True
     )
     total = sum(sum(scores) for block in match["blocks"] for _, scores in block)
-    state = pyboard.load_game(name, players=ladder.counts(name)[0]).new_initial_state()
+    state = pyboard.load_game(name, players=series.counts(name)[0]).new_initial_state()
     games = sum(len(block) for block in match["blocks"])
     assert sum(match["sources"].values()) + games * sum(state.scores()) == pytest.approx(total)
     assert len(match["sources"]) > 2
@@ -137,7 +137,7 @@ def test_what_a_contest_asks_for(wins: int, text: str) -> None:
 def test_every_game_has_its_pairings() -> None:
     for name in pyboard.games():
         found = ladder.pairings(name)
-        for players in ladder.counts(name):
+        for players in series.counts(name):
             parts = [pairing.part for pairing in found if pairing.players == players]
             assert parts.count("ladder") == 4
             assert parts.count("scores") == 1
