@@ -73,6 +73,15 @@ def test_matrix_games(rows: tuple[tuple[int, int], tuple[int, int]], share: floa
     assert (mean - 0.5) * 10 == pytest.approx(value, abs=0.25)  # exploration costs a little
 
 
+@pytest.mark.slow
+def test_average_strategies_of_very_many_iterations() -> None:
+    """Sums of chances outgrow what a float can add to: from 2^23 on two fifths would no longer count."""
+    state = pennies((2, -1), (-1, 1)).new_initial_state()
+    result = search.mcts(state, iterations=80_000_000, seed=1, selection="regret", utility="margin", margin_range=10)
+    found = {row.text: row.strategy for row in result.actions}
+    assert found["heads"] == pytest.approx(2 / 5, abs=0.01)
+
+
 def test_the_answer_is_drawn_where_the_choice_stays_hidden() -> None:
     state = pennies((2, -1), (-1, 1)).new_initial_state()
     settings: dict[str, Any] = {"selection": "regret", "utility": "margin", "margin_range": 10, "iterations": 3000}
