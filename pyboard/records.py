@@ -29,6 +29,7 @@ import io
 import json
 import math
 import os
+import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -96,6 +97,8 @@ _FIELDS: dict[str, tuple[Any, str]] = {  # the same for a Record; what is not ne
 }
 _UNFINISHED = {"unfinished": True}
 _LONGEST_LINE = 1 << 24
+_SURROGATE = re.compile(r"\\u[dD]|[\ud800-\udfff]")
+_SHARE = re.compile(r"[0-9]{1,40}(/0*[1-9][0-9]{0,39})?")  # Fraction itself would take 1e999999999, and for ever
 
 
 @dataclass(frozen=True)
@@ -202,11 +205,8 @@ class Record:
             CorruptStateError: If there is no such game here, or its rules are others by now.
         """
         line = self.lines[0] if self.lines else None
-        try:
-            components = None if self.components is None else dict(self.components)
-            game = load_game(self.game, self.players, components=components, **self.options)
-        except (ValueError, TypeError) as error:
-            _fail(line, str(error))
+        components = None if self.components is None else dict(self.components)
+        game = _game(self.game, self.players, components, self.options, line)
         if self.fingerprint is not None and self.fingerprint != game.fingerprint:
             versions = f"rules version {self.rules_version}, here {game.rules_version}"
             _fail(line, f"the record was made by other rules of {self.game} ({versions})")
@@ -629,6 +629,13 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits:.80} is too large a number")
+    return number
+
+
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
@@ -638,7 +645,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _object(line: str, number: int) -> dict[str, Any]:
     try:
-        data = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_once)
+        data = json.loads(line, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_once)
+        if _SURROGATE.search(line):  # half of one is JSON, but no text that could be written again
+            _json(data).encode()
     except (ValueError, RecursionError) as error:
         _fail(number, f"is not JSON: {error}")
     if not isinstance(data, dict):
@@ -708,6 +717,17 @@ def _record(head: dict[str, Any], events: list[tuple[int, str]], last: dict[str,
     return Record(**fields, events=tuple(events), lines=tuple(lines))
 
 
+def _game(name: str, players: int, components: dict[str, Any] | None, options: Mapping[str, Any], line: Any) -> Game:
+    """A game by what a file says. Its options are no arguments: tables, least of all from other files, are none."""
+    wrong = [key for key in options if key in ("name", "players", "components")]
+    if wrong:
+        _fail(line, f"{wrong[0]!r} is no option of a game")
+    try:
+        return load_game(name, players, components=components, **options)
+    except (ValueError, TypeError) as error:
+        _fail(line, str(error))
+
+
 def _start(record: Record) -> State:
     game = record.load_game()
     if record.start is None:
@@ -733,10 +753,7 @@ def _trace_start(entry: dict[str, Any], line: int) -> State:
         _fail(line, "is no trace of version 1")
     types = {"trace": int, "game": str, "players": int, "options": dict}
     _check(entry, types, tuple(types), line)
-    try:
-        return load_game(entry["game"], entry["players"], **entry["options"]).new_initial_state()
-    except (ValueError, TypeError) as error:
-        _fail(line, str(error))
+    return _game(entry["game"], entry["players"], None, entry["options"], line).new_initial_state()
 
 
 def _trace_step(state: State, entry: dict[str, Any], line: int) -> None:
@@ -748,10 +765,9 @@ def _trace_step(state: State, entry: dict[str, Any], line: int) -> None:
         due = "chance" if state.is_chance_node() else f"p{state.current_player()}"
         _fail(line, f"{due} is due")
     if chance:
-        try:
-            wanted = {text: Fraction(share) for text, share in entry["chance"].items()}
-        except (ValueError, TypeError, ZeroDivisionError):
+        if not all(isinstance(share, str) and _SHARE.fullmatch(share) for share in entry["chance"].values()):
             _fail(line, "'chance' must hold texts with fractions")
+        wanted = {text: Fraction(share) for text, share in entry["chance"].items()}
         here = _chances(state)
         if wanted != here:
             names = sorted(set(wanted.items()) ^ set(here.items()))

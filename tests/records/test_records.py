@@ -588,6 +588,7 @@ def decision(lines):
         (lambda t: t[0].update(trace=2), "line 1: is no trace of version 1"),
         (lambda t: t[0].pop("players"), "line 1: 'players' is missing"),
         (lambda t: t[0].update(players=1), "line 1: "),
+        (lambda t: t[0]["options"].update(components="/dev/zero"), "line 1: 'components' is no option of a game"),
         (lambda t: t.insert(1, "nonsense"), "line 2: is not JSON"),
         (lambda t: t.insert(1, "[]"), "line 2: must be a JSON object, not list"),
         (lambda t: t[1].update(x=1), "line 2: 'x' is not known; allowed: chance, play"),
@@ -620,3 +621,68 @@ def decision(lines):
 def test_faults_of_traces_name_their_line(change, message):
     with pytest.raises(pyboard.CorruptStateError, match="^" + message):
         records.read_trace(trace_with(change))
+
+
+# What JSON can hold and nobody expects; "RAW …" is written without its quotes.
+NASTY = [
+    *(None, True, -1, 0, 0.5, 2**70, "", "x", "1e999999999", "9" * 5000, "\ud800", [], {}, [[]], {"": 0}),
+    *("RAW 1e400", "RAW -1e400", "RAW NaN", "RAW " + "9" * 5000, "RAW " + "[" * 50_000, "RAW 1e-999999999"),
+]
+
+
+def leaves(tree, path=()):
+    if isinstance(tree, dict | list) and tree:
+        for key, value in list(tree.items() if isinstance(tree, dict) else enumerate(tree)):
+            yield from leaves(value, (*path, key))
+    yield path
+
+
+def changed(line, path, value):
+    """A line of JSON in which what lies at the path is something else."""
+    tree = {"": json.loads(line)}
+    here = tree
+    for key in ("", *path)[:-1]:
+        here = here[key]
+    here[("", *path)[-1]] = value
+    text = json.dumps(tree[""])
+    return text.replace(json.dumps(value), value[4:], 1) if str(value).startswith("RAW ") else text
+
+
+def tampered(lines, chosen):
+    for number in chosen:
+        for path in leaves(json.loads(lines[number])):
+            for value in NASTY:
+                yield "\n".join([*lines[:number], changed(lines[number], path, value), *lines[number + 1 :]])
+
+
+def survives(read, text):
+    """Read as it is, or refused in the right way."""
+    try:
+        read(io.StringIO(text))
+    except pyboard.CorruptStateError as error:
+        return len(str(error)) > 10
+    return True
+
+
+def test_any_leaf_of_a_record_may_be_anything():
+    """What is read can be written again; what it says is checked when it is played."""
+
+    def read(file):
+        record = next(records.read(file))
+        records.loads(records.dumps(record))
+        records.final_state(record)
+
+    state = played(pyboard.load_game("cacao", players=2, activation="explicit"))
+    record = Record.of(state, seed=3, agents=["a", "b"], date="today", info={"x": [1.5, {"y": None}]})
+    record = replace(record, components={"temple_scoring": state.game.components()["temple_scoring"]})
+    lines = records.dumps(record).splitlines()
+    texts = list(tampered(lines, (0, len(lines) - 1)))
+    assert len(texts) > 300
+    assert all(survives(read, text) for text in texts)
+
+
+def test_any_leaf_of_a_trace_may_be_anything():
+    lines = list(records.trace_lines(Record.of(played(CACAO))))
+    texts = list(tampered(lines, (0, 1, decision([json.loads(line) for line in lines]), len(lines) - 1)))
+    assert len(texts) > 500
+    assert all(survives(records.read_trace, text) for text in texts)
