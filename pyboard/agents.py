@@ -296,6 +296,7 @@ def mcts(seed: int = 0, **options: Any) -> MctsAgent:
     return MctsAgent(seed, **options)
 
 
+_SHORT = {"cutoff": "playout_depth"}  # in texts
 _KINDS: dict[str, Callable[..., Agent]] = {"random": random, "greedy": greedy, "flat": flat, "mcts": mcts}
 
 
@@ -315,7 +316,8 @@ def make(spec: str) -> Agent:
 
     Args:
         spec: A name of names(), then, after a colon, options as key=value with commas between. Values are numbers,
-            true, false, none or words. What is not named has the default of the game that is played, see describe().
+            true, false, none or words; `cutoff` is short for `playout_depth`. What is not named has the default of
+            the game that is played, see describe().
 
     Raises:
         ValueError: If the name, an option or a value is not known; the message names what is allowed.
@@ -335,6 +337,7 @@ def make(spec: str) -> Agent:
         key, equals, value = setting.partition("=")
         if not equals or not key or not value:
             raise ValueError(f"{setting!r} in {spec!r} is no setting; the form is {name}:key=value,key=value")
+        key = _SHORT.get(key, key)
         if key in options:
             raise ValueError(f"{key!r} is set twice in {spec!r}")
         options[key] = parse_value(value)

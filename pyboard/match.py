@@ -55,6 +55,7 @@ __all__ = [
 
 _CHANCE, _AGENT = 1, 2  # separate the streams that are derived from one seed
 _BETWEEN_QUESTIONS = 0.1  # seconds, as in a search
+_MOST_GAMES, _MOST_WORKERS = 2**40, 1024
 
 
 class Chance:
@@ -389,14 +390,18 @@ def play_match(
     """
     players = _instances(agents)
     game = _game(game, len(players))
-    games, workers, seed = _count("games", games), _count("workers", workers), check_seed(seed)
+    games, workers, seed = (
+        _count("games", games, _MOST_GAMES),
+        _count("workers", workers, _MOST_WORKERS),
+        check_seed(seed),
+    )
     if backend not in ("threads", "processes"):
         raise ValueError(f"backend is {backend!r}; allowed: 'threads', 'processes'")
     if not 1 <= len(players) <= game.players:
         raise ValueError(f"{len(players)} agents for {game.players} seats; allowed: 1 to {game.players}")
     plan = _Plan(game, len(players), seed, records)
     names = _unique([_name(agent) for agent in players])
-    total = math.ceil(games / plan.rotations) * plan.rotations
+    total = -(-games // plan.rotations) * plan.rotations
     began = time.perf_counter()
     outcomes: list[GameOutcome] = []
     interrupted = False
@@ -523,10 +528,10 @@ def _game(game: Game | str, players: int) -> Game:
     return game
 
 
-def _count(name: str, value: object) -> int:
+def _count(name: str, value: object, most: int) -> int:
     number = whole_number(value)
-    if number is None or number < 1:
-        raise ValueError(f"{name} is {value!r}; allowed: whole numbers from 1")
+    if number is None or not 1 <= number <= most:
+        raise ValueError(f"{name} is {value!r:.80}; allowed: whole numbers from 1 to {most}")
     return number
 
 
@@ -555,12 +560,12 @@ def _finite(number: float) -> float | None:
 
 
 def _unique(names: Sequence[str]) -> tuple[str, ...]:
-    """Names with a number behind all but the first of those that are the same."""
-    seen: Counter[str] = Counter()
-    result = []
+    """Names with a number behind all but the first of those that are the same; one that no other agent has."""
+    result: list[str] = []
     for name in names:
-        seen[name] += 1
-        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+        others = {*names, *result}
+        numbered = (f"{name} ({number})" for number in itertools.count(2))
+        result.append(next(other for other in numbered if other not in others) if name in result else name)
     return tuple(result)
 
 
@@ -572,17 +577,18 @@ def _serial(plan: _Plan, agents: list[Agent], total: int, workers: int) -> Gener
 
 def _in_threads(plan: _Plan, agents: list[Agent], total: int, workers: int) -> Generator[GameOutcome, None, None]:
     stop = threading.Event()
-    todo: queue.SimpleQueue[int] = queue.SimpleQueue()
+    following = iter(range(total))
+    one_by_one = threading.Lock()
     done: queue.SimpleQueue[GameOutcome | BaseException] = queue.SimpleQueue()
-    for index in range(total):
-        todo.put(index)
 
     def work(instances: _Instances) -> None:
         try:
             while not stop.is_set():
-                done.put(plan.play(instances, todo.get_nowait(), stop))
-        except queue.Empty:
-            pass
+                with one_by_one:
+                    index = next(following, None)
+                if index is None:
+                    return
+                done.put(plan.play(instances, index, stop))
         except BaseException as error:
             done.put(error)
 

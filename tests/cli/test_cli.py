@@ -380,7 +380,8 @@ def test_replay_shows_boards_as_they_are(run, tmp_path, name):
         (["perft", "chess", "-d", "1"], "no game is called 'chess'.*cacao.*"),
         (["perft", "cacao", "-d", "1", "-p", "7"], ".*7.*2.*4.*"),
         (["match", "cacao", "nobody"], "no agent is called 'nobody'; allowed: random, greedy, flat, mcts"),
-        (["match", "cacao", "random", "-n", "0"], "games is 0; allowed: whole numbers from 1"),
+        (["match", "cacao", "random", "-n", "0"], "games is 0; allowed: whole numbers from 1 to 1099511627776"),
+        (["match", "cacao", "random", "-w", "1025"], "workers is 1025; allowed: whole numbers from 1 to 1024"),
         (["match", "cacao", "random", "-w", "-1"], "workers is -1; allowed: whole numbers from 0"),
         (["match", "cacao", "random", "-s", "-1"], "a seed is a whole number from 0 .*"),
         (["match", "cacao", "random", "-o", "x"], "'x' is no option; the form is key=value"),
@@ -399,7 +400,7 @@ def test_replay_shows_boards_as_they_are(run, tmp_path, name):
             ["analyze", "cacao", "--agent", "random", "--plies", "8"],
             "'random' does not search; allowed: greedy, flat, mcts",
         ),
-        (["analyze", "cacao", "--agent", "mcts:cutoff=20"], "mcts has no option 'cutoff'; allowed: iterations, .*"),
+        (["analyze", "cacao", "--agent", "mcts:depth=20"], "mcts has no option 'depth'; allowed: iterations, .*"),
         (["analyze", "cacao", "--move", "3"], "--move and --number need a --record"),
         (["analyze", "cacao", "--json", "--dot"], "either --json or --dot"),
         (

@@ -41,6 +41,7 @@ def test_agents_satisfy_the_protocol():
         ("random:", "'' in 'random:' is no setting; the form is random:key=value,key=value"),
         ("random:x", "'x' in 'random:x' is no setting"),
         ("random:x=1,x=2", "'x' is set twice"),
+        ("mcts:cutoff=2,playout_depth=3", "'playout_depth' is set twice"),
         ("random:x=1,", "'' in 'random:x=1,' is no setting"),
         *(
             (f"{name}:{option}={value}", f"{name} has no option '{option}'; allowed: ")
@@ -53,6 +54,12 @@ def test_agents_satisfy_the_protocol():
 def test_bad_specs_say_what_is_allowed(spec, message):
     with pytest.raises(ValueError, match="^" + message):
         agents.make(spec)
+
+
+def test_a_cut_off_goes_by_its_short_name_too():
+    agent = agents.make("mcts:iterations=2000,cutoff=20")
+    assert agent.options == {"iterations": 2000, "playout_depth": 20}
+    assert agent.name == "mcts:iterations=2000,playout_depth=20"
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])

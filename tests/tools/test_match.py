@@ -237,6 +237,27 @@ def test_interruption_keeps_what_was_done(workers):
     assert match.agents[0].games == 3
 
 
+@pytest.mark.parametrize(("backend", "workers"), RUNS)
+def test_a_match_without_an_end_is_begun_at_once(backend, workers):
+    def interrupt(progress):
+        assert progress.total == 2**40
+        raise KeyboardInterrupt
+
+    agents = ["random", "random"]
+    match = play_match(TIC_TAC_TOE, agents, games=2**40 - 1, workers=workers, backend=backend, progress=interrupt)
+    assert match.interrupted
+    assert len(match.games) == 1
+
+
+def test_no_two_agents_have_one_name():
+    agents = [NoName() for _ in range(3)]
+    for agent, name in zip(agents, ("x", "x (2)", "x"), strict=True):
+        agent.name = name
+    match = play_match("cacao", [*agents, "random"], games=1)
+    assert match.names == ("x", "x (2)", "x (3)", "random")
+    assert play_match("cacao", ["random"] * 3, games=1).names == ("random", "random (2)", "random (3)")
+
+
 LOCKS_AND_CTRL_C = """
 import signal, sys, threading, traceback
 import pyboard
@@ -361,10 +382,12 @@ def test_whole_numbers_of_numpy_are_as_good_as_those_of_python(whole):
     assert Chance(whole(7)).outcome(state) == Chance(7).outcome(state)
 
 
-@pytest.mark.parametrize("wrong", [True, np.True_, 2.0, np.float64(2), "2", None, np.arange(2), np.int64(0)])
-@pytest.mark.parametrize("argument", ["games", "workers"])
-def test_what_is_no_whole_number_from_1(argument, wrong):
-    with pytest.raises(ValueError, match=f"^{argument} is .*; allowed: whole numbers from 1$"):
+@pytest.mark.parametrize(
+    "wrong", [True, np.True_, 2.0, np.float64(2), "2", None, np.arange(2), np.int64(0), 2**40 + 1, 10**400]
+)
+@pytest.mark.parametrize(("argument", "most"), [("games", 2**40), ("workers", 1024)])
+def test_what_is_no_whole_number_from_1(argument, most, wrong):
+    with pytest.raises(ValueError, match=f"^{argument} is .*; allowed: whole numbers from 1 to {most}$"):
         play_match(TIC_TAC_TOE, ["random", "random"], **{argument: wrong})
 
 
