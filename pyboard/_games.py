@@ -53,7 +53,7 @@ def _read_components(components: str | PathLike[str] | dict[str, Any]) -> dict[s
         raise TypeError(f"components must be a dict or the name of a JSON file, not {type(components).__name__}")
     path = Path(components)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_no_key_twice)
+        data = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_no_key_twice)
     except FileNotFoundError:
         raise ValueError(f"there is no component file {str(path)!r}") from None
     except (OSError, UnicodeDecodeError) as error:

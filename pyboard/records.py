@@ -622,6 +622,8 @@ def _lines(source: str | PathLike[str] | IO[str] | IO[bytes]) -> Iterator[tuple[
                 return
             if len(line) == _LONGEST_LINE:
                 _fail(number, "the line is too long")
+            if number == 1:
+                text = text.removeprefix("\ufeff")  # as some editors begin a file
             yield number, text.strip()
 
 

@@ -188,7 +188,7 @@ class SearchResult:
         return data
 
     def to_json(self, *, indent: int | None = None) -> str:
-        """Everything as JSON.
+        """Everything as JSON; the speed of a call that took no time the clock could tell is null.
 
         Args:
             indent: As in json.dumps.
@@ -204,6 +204,8 @@ class SearchResult:
         """
         data = self.to_dict()
         # JSON has no infinity.
+        if self.seconds <= 0:
+            data["iterations_per_second"] = None
         data["settings"] = {name: "inf" if value == float("inf") else value for name, value in self.settings.items()}
         return json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
 

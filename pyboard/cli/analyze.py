@@ -2,6 +2,7 @@
 
 import inspect
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -192,7 +193,7 @@ def _report(result: SearchResult, played: int | None = None, *, fit: bool = Fals
 
 def _from_file(game: Game, file: Path) -> State:
     data = file.read_bytes()
-    if not data.lstrip().startswith(b"{"):
+    if not data.removeprefix(BOM_UTF8).lstrip().startswith(b"{"):
         return game.deserialize_state(data)
     try:
         fields = json.loads(data)

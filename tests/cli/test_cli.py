@@ -554,7 +554,8 @@ def test_analyze_a_position(run, files, tmp_path):
     state = played(events=40)
     (tmp_path / "state.json").write_text(json.dumps(state.to_dict()), encoding="utf-8")
     found = []
-    for file in (files / "state", tmp_path / "state.json"):
+    (tmp_path / "editor.json").write_text(json.dumps(state.to_dict()), encoding="utf-8-sig")
+    for file in (files / "state", tmp_path / "state.json", tmp_path / "editor.json"):
         arguments = ["analyze", "cacao", "-p", 2, "--position", file, "--agent", "flat:iterations=50"]
         out, _ = run(*arguments)
         assert out.startswith(pyboard.render.text(state, state.current_player()))
@@ -562,7 +563,7 @@ def test_analyze_a_position(run, files, tmp_path):
             assert state.action_to_string(action) in out
         assert run(*arguments, "--no-board")[0].startswith("flat: ")
         found.append(json.loads(run(*arguments, "--json")[0])["actions"])
-    assert found[0] == found[1]
+    assert found[0] == found[1] == found[2]
     assert "another game" in run("analyze", "cacao", "-p", 3, "--position", files / "state", status=2)[1]
     for content, message in ((b"{", "is no JSON"), (b"{}", "phase is missing"), (b"\0\1", "error: ")):
         (tmp_path / "broken").write_bytes(content)

@@ -144,6 +144,16 @@ def test_comments_and_empty_lines_are_ignored():
     assert again.lines == (3, 6, 9, 12, 15)
 
 
+def test_the_mark_that_some_editors_put_first_is_ignored(tmp_path):
+    record = Record.of(played(CACAO, events=3))
+    path = tmp_path / "games.txt"
+    path.write_text(records.dumps(record), encoding="utf-8-sig")
+    assert list(records.read(path)) == [record]
+    table = tmp_path / "tables.json"
+    table.write_text(json.dumps({"temple_scoring": CACAO.components()["temple_scoring"]}), encoding="utf-8-sig")
+    assert pyboard.load_game("cacao", 2, components=table) == CACAO
+
+
 def edited(change, seed=1, events=None):
     lines = records.dumps(Record.of(played(CACAO, seed, events))).splitlines()
     change(lines)

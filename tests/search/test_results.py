@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -348,6 +349,9 @@ def test_json_and_dict_and_table() -> None:
     assert {*CLOCKS} <= set(data)
     table = str(result).splitlines()
     assert len(table) == len(result.actions) + 3
+    at_once = replace(result, seconds=0.0)
+    assert at_once.iterations_per_second == math.inf
+    assert json.loads(at_once.to_json())["iterations_per_second"] is None
     assert result.text in table[2]
     assert f"{result.actions[0].visits:,}" in table[2]
     assert "500 iterations" in table[0]
