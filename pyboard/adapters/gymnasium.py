@@ -117,9 +117,9 @@ class SeatEnv(gymnasium.Env):
         for opponent in self._opponents:
             if isinstance(opponent, agents.Agent):
                 opponent.reset(int(self.np_random.integers(2**63)))
+        self._over = True  # until there is something to decide
         for _ in range(_FRUITLESS):
-            self.position = start.clone()
-            self._go_on()
+            self.position = self._go_on(start.clone())
             if not self.position.is_terminal():
                 self._over = False
                 return self._observe(), self._info()
@@ -134,7 +134,7 @@ class SeatEnv(gymnasium.Env):
         Returns:
             Observation, reward, whether the episode is over, False, and the info.
         """
-        position = self._position()
+        position = self._position().clone()  # an opponent that fails leaves everything as it was
         if self._over:
             raise gymnasium.error.ResetNeeded("the episode is over: reset() begins the next one")
         legal = position.legal_actions()
@@ -145,7 +145,7 @@ class SeatEnv(gymnasium.Env):
         if wrong and self._illegal == "random":
             action = legal[self.np_random.integers(len(legal))]
         position.apply_action(action)
-        self._go_on()
+        self.position = self._go_on(position)
         self._over = position.is_terminal()
         return self._observe(), position.returns()[self.seat], self._over, False, self._info(wrong)
 
@@ -157,9 +157,8 @@ class SeatEnv(gymnasium.Env):
         """The board as text (printed in mode "human")."""
         return render(self._position(), self.render_mode)
 
-    def _go_on(self) -> None:
+    def _go_on(self, position: State) -> State:
         """Plays chance and opponents until the learner is to decide or the game is over."""
-        position = self._position()
         while True:
             position.play_chance(self.np_random)
             player = position.current_player()
@@ -169,7 +168,8 @@ class SeatEnv(gymnasium.Env):
             copy = position.clone()
             position.apply_action(opponent.act(copy) if isinstance(opponent, agents.Agent) else opponent(copy))
         if self.render_mode == "human":
-            self.render()
+            render(position, self.render_mode)
+        return position
 
     def _observe(self) -> NDArray[np.float32]:
         return self._position().observation_tensor(self.seat)

@@ -271,6 +271,36 @@ def test_gymnasium_opponents() -> None:
         SeatEnv(game, "nobody")
 
 
+def test_an_opponent_that_fails_leaves_everything_as_it_was() -> None:
+    broken = False
+
+    def opponent(state: State) -> int:
+        if broken:
+            raise RuntimeError("not now")
+        return state.legal_actions()[0]
+
+    env = SeatEnv("toy:tic_tac_toe", opponent, seat=1)
+    env.reset(seed=3)
+    for failing in (False, True, True, False):
+        assert env.position is not None
+        before, broken = env.position.clone(), failing
+        action = before.legal_actions()[0]
+        if failing:
+            with pytest.raises(RuntimeError, match="not now"):
+                env.step(action)
+            assert env.position == before
+            assert env.position.history() == before.history()
+        else:
+            env.step(action)
+            assert env.position.current_player() == 1
+            assert len(env.position.history()) > len(before.history())
+    broken = True
+    with pytest.raises(RuntimeError, match="not now"):
+        env.reset(seed=4)
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"reset\(\) begins the next one"):
+        env.step(0)
+
+
 def test_gymnasium_against_a_search() -> None:
     """A search that looks ahead never misses a win; against it random play at tic-tac-toe loses nearly always."""
     env = SeatEnv("toy:tic_tac_toe", "mcts:iterations=300", seat=1)
