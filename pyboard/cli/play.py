@@ -57,7 +57,8 @@ def play(
 ) -> None:
     """Play against agents in the terminal."""
     opponents = agents or ["mcts"]
-    played = game_of(game, players or (len(opponents) + 1 if len(opponents) > 1 else None), option, ruleset, components)
+    seats = len(opponents) + 1 if players is None and len(opponents) > 1 else players
+    played = game_of(game, seats, option, ruleset, components)
     if not 0 <= seat < played.players:
         fail(f"there is no seat {seat}; allowed: 0 to {played.players - 1}")
     if len(opponents) >= played.players:
@@ -159,9 +160,9 @@ class _Session:
                 out.print(board(self._state, self._seat))
             case ["hint"]:
                 self._hint()
-            case ["save", name]:
+            case ["save", *words] if words:
                 try:
-                    self.save(Path(name))
+                    self.save(Path(" ".join(words)))
                 except (OSError, ValueError) as error:
                     out.print(f"cannot be written: {error}", markup=False)
             case ["quit" | "exit"]:

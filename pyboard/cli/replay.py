@@ -1,6 +1,8 @@
 """`pyboard replay`: records and traces, shown and checked."""
 
 import gzip
+import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -51,12 +53,20 @@ def records_of(file: Path) -> Iterator[Record]:
     try:
         with opener(file, "rb") as stream:
             first = stream.readline(1 << 16)
-    except (EOFError, gzip.BadGzipFile):
+    except (EOFError, gzip.BadGzipFile, zlib.error):
         first = b""  # the reader says what is wrong, with the line
-    if b'"trace"' in first:
+    if _begins_a_trace(first):
         yield _records.read_trace(file)
     else:
         yield from _records.read(file)
+
+
+def _begins_a_trace(line: bytes) -> bool:
+    try:
+        head = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(head, dict) and "trace" in head
 
 
 def _show(record: Record, at: int | None, boards: bool, player: int | None) -> None:

@@ -342,6 +342,32 @@ def test_replay_checks(run, files):
     assert "has no record" in run("replay", empty, status=2)[1]
 
 
+def test_a_record_that_speaks_of_traces_is_none(run, files):
+    records.write(records.Record.of(played(), info={"trace": 1}), files / "info.txt")
+    assert run("replay", files / "info.txt", "--check")[0].startswith("1 game with ")
+
+
+@pytest.mark.parametrize("name", ["started.txt.gz", "trace.jsonl.gz"])
+def test_damaged_compressed_files_are_one_line(run, files, name):
+    whole = (files / name).read_bytes()
+    damaged = files / f"damaged-{name}"
+    for number in range(0, len(whole), max(1, len(whole) // 60)):
+        for damage in (bytes([whole[number] ^ 0x55]), b""):
+            damaged.write_bytes(whole[:number] + damage + whole[number + 1 :])
+            if list_or_none(damaged) is None:
+                assert re.fullmatch(r"error: .+\n", run("replay", damaged, "--check", status=2)[1])
+
+
+def list_or_none(path):
+    """What can be read in spite of the damage: some bytes of a head say nothing."""
+    try:
+        return (
+            [records.read_trace(path)] if "trace" in path.name else [records.final_state(r) for r in records.read(path)]
+        )
+    except pyboard.CorruptStateError:
+        return None
+
+
 def test_replay_writes_traces(run, files):
     path = files / "again.jsonl.gz"
     run("replay", files / "finished.txt", "--check", "--trace", path)
@@ -415,6 +441,7 @@ def test_replay_shows_boards_as_they_are(run, tmp_path, name):
             ["analyze", "cacao", "--record", "b", "-p", "2"],
             "the record says what is played: no players, options, ruleset or components beside it",
         ),
+        (["play", "cacao", "random", "-p", "0"], "players of cacao cannot be 0; allowed: 2 to 4"),
         (["play", "cacao", "random", "--seat", "2"], "there is no seat 2; allowed: 0 to 1"),
         (["play", "cacao", "random", "random", "-p", "2"], "2 opponents for 1 seats"),
         (["demo", "--iterations", "0"], "iterations is 0; allowed: whole numbers from 1"),

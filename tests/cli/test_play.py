@@ -63,7 +63,7 @@ def test_texts_are_actions(play, tmp_path):
 
 def test_commands_change_nothing(play, tmp_path):
     path = tmp_path / "game.txt"
-    saved = tmp_path / "saved.txt"
+    saved = tmp_path / "saved game.txt"
     _, out = play(
         ["", "help", "?", "moves", "board", f"save {saved}", "save /nowhere/x", "0", "99", "undo"], "--record", path
     )
