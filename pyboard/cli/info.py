@@ -80,7 +80,7 @@ def agents(json_: Json = False) -> None:
     for name, options in known.items():
         table.add_row(name, ", ".join(f"{key}={value}" for key, value in options.items()) or "-")
     out.print(table, soft_wrap=False)
-    out.print("written as name:key=value,key=value, for example mcts:iterations=2000,exploration=0.5")
+    out.print("written as name:key=value,key=value, for example mcts:iterations=2000,cutoff=20 (playout_depth)")
 
 
 def _ruleset(name: str, settings: dict[str, Any]) -> str:
