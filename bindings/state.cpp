@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include "arguments.hpp"
 #include "pyboard/core/text.hpp"
@@ -71,12 +72,14 @@ Target<T> destination(const py::object& out, std::size_t size, const char* forma
 }
 
 py::object legal_actions_mask(const State& state, const py::object& out) {
-  const auto size =
-      static_cast<std::size_t>(state.is_chance_node() ? state.game()->num_outcomes() : state.game()->num_actions());
+  const bool chance = state.is_chance_node();
+  const auto size = static_cast<std::size_t>(chance ? state.game()->num_outcomes() : state.game()->num_actions());
   const auto target = destination<std::uint8_t>(out, size, "?Bb", "bool");
+  // Making room runs Python, and the first time lets other threads run.
+  if (state.is_chance_node() != chance) throw std::runtime_error("the position was changed meanwhile");
   const std::span<std::uint8_t> mask = target.items;
   std::fill(mask.begin(), mask.end(), std::uint8_t{0});
-  if (state.is_chance_node()) {
+  if (chance) {
     for (const WeightedOutcome& outcome : state.outcomes()) mask[outcome.id] = 1;
   } else {
     for (const Action id : state.legal()) mask[id] = 1;

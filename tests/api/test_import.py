@@ -47,3 +47,27 @@ def test_import_is_quick() -> None:
         if best < 60_000:
             break
     assert best < 60_000
+
+
+MEANWHILE = """
+import sys
+import pyboard
+
+state = pyboard.load_game("cacao", 2).new_initial_state()
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        state.play_chance(1)  # from a chance node to a decision, which has more numbers
+
+sys.meta_path.insert(0, Finder())
+try:
+    state.legal_actions_mask()
+except RuntimeError as error:
+    print(error)
+print(state.legal_actions_mask().sum() == len(state.legal_actions()))
+"""
+
+
+def test_a_position_that_is_changed_while_numpy_is_imported() -> None:
+    result = subprocess.run([sys.executable, "-c", MEANWHILE], capture_output=True, text=True, check=True)
+    assert result.stdout == "the position was changed meanwhile\nTrue\n"
