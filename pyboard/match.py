@@ -390,11 +390,8 @@ def play_match(
     """
     players = _instances(agents)
     game = _game(game, len(players))
-    games, workers, seed = (
-        _count("games", games, _MOST_GAMES),
-        _count("workers", workers, _MOST_WORKERS),
-        check_seed(seed),
-    )
+    games, workers = _count("games", games, _MOST_GAMES), _count("workers", workers, _MOST_WORKERS)
+    seed = check_seed(seed)
     if backend not in ("threads", "processes"):
         raise ValueError(f"backend is {backend!r}; allowed: 'threads', 'processes'")
     if not 1 <= len(players) <= game.players:

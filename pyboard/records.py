@@ -719,7 +719,9 @@ def _record(head: dict[str, Any], events: list[tuple[int, str]], last: dict[str,
     return Record(**fields, events=tuple(events), lines=tuple(lines))
 
 
-def _game(name: str, players: int, components: dict[str, Any] | None, options: Mapping[str, Any], line: Any) -> Game:
+def _game(
+    name: str, players: int, components: dict[str, Any] | None, options: Mapping[str, Any], line: int | None
+) -> Game:
     """A game by what a file says. Its options are no arguments: tables, least of all from other files, are none."""
     wrong = [key for key in options if key in ("name", "players", "components")]
     if wrong:

@@ -28,6 +28,11 @@ struct Settings {
   std::string trees;   // file of frozen searches
 };
 [[nodiscard]] Settings& settings();
+/// How often something is tried: `quick` times in the quick run, else `full` times the effort.
+[[nodiscard]] inline int repeats(int quick, int full) {
+  const int effort = settings().effort;
+  return effort > 1 ? full * effort : quick;
+}
 
 /// What is being tested just now: shown with every failed check ("cacao, 3 players, seed 7").
 void set_scene(std::string scene);

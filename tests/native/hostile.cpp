@@ -110,7 +110,7 @@ TEST(bytes_with_flipped_bits) {
       for (const bool with_history : {false, true}) {
         const auto bytes = state->serialize(with_history);
         const std::size_t bits = 8 * bytes.size();
-        for (int i = 0; i < 14 * settings().effort; ++i) {
+        for (int i = 0; i < repeats(14, 20); ++i) {
           std::vector<std::byte> copy = bytes;
           const std::uint32_t flips = 1 + rng.below(3);
           for (std::uint32_t j = 0; j < flips; ++j) flip(copy, rng.below(static_cast<std::uint32_t>(bits)));
@@ -151,7 +151,7 @@ TEST(dicts_with_changed_leaves) {
     for (const StatePointer& state : some_positions(game, rng)) {
       set_scene(setup.text() + " after " + std::to_string(state->events().size()) + " events");
       const Value tree = game->view(state->state(), -1);
-      for (int i = 0; i < 14 * settings().effort; ++i) {
+      for (int i = 0; i < repeats(14, 20); ++i) {
         const Value bad = tampered(tree, 1 + static_cast<int>(rng.below(2)), rng);
         try {
           play_safely(AnyState::from_value(game, bad), rng);
@@ -169,7 +169,7 @@ TEST(tables_with_changed_leaves) {
     const Value tree = setup.load()->components();
     Rng rng(settings().seed);
     Control control;
-    for (int i = 0; i < 40 * settings().effort; ++i) {
+    for (int i = 0; i < repeats(40, 60); ++i) {
       const Value tables = tampered(tree, 1 + static_cast<int>(rng.below(2)), rng);
       GameRequest request;
       request.seats = setup.seats;

@@ -166,7 +166,7 @@ TEST(native_loops) {
     set_scene(setup.text());
     const GamePointer game = setup.load();
     Control control;
-    const std::int64_t games = (setup.plain() ? 6 : 2) * settings().effort;
+    const std::int64_t games = setup.plain() ? repeats(6, 12) : repeats(2, 3);
     const RandomPlay one = game->play_random_games(games, settings().seed, 1, control);
     const RandomPlay two = game->play_random_games(games, settings().seed, 3, control);
     CHECK_EQUAL(one.games, games);
